@@ -3,7 +3,7 @@ import { slowClock } from "../../test/support/slow-clock.ts";
 import { parseFieldSelector } from "../meta/field-selector.ts";
 import { parseLabelSelector } from "../meta/label-selector.ts";
 import { decodeContinue, encodeContinue, newestRevision } from "./continue-token.ts";
-import { getObject, type ListRequest, type ListResult, listObjects, parseResourceVersion } from "./read.ts";
+import { getObject, type ListRequest, type ListResult, listObjects, parseResourceVersion, revisionOf } from "./read.ts";
 import { openResource, type ResourceFixture } from "./testing/fixture.ts";
 
 const everything: ListRequest = {
@@ -27,6 +27,15 @@ test.each([
   ["18446744073709551615", 2 ** 64],
 ])("parseResourceVersion('%s') returns %i", (text, version) => {
   expect(parseResourceVersion(text)).toBe(version);
+});
+
+test.each<[string, string, number | undefined]>([
+  ["nines", "9".repeat(3_000_000), undefined],
+  ["zeros", "0".repeat(3_000_000), 0],
+  ["zeros before a letter", `${"0".repeat(3_000_000)}x`, undefined],
+  ["zeros before a digit", `${"0".repeat(3_000_000)}7`, 7],
+])("revisionOf() reads three million %s", (_, text, revision) => {
+  expect(revisionOf(text)).toBe(revision);
 });
 
 test.each(["18446744073709551616", "+1", " 1", "1e3", "0x1", "١", '"'])("parseResourceVersion('%s') throws", (text) => {
