@@ -182,15 +182,18 @@ describe("the status of a ValidatingAdmissionPolicy", () => {
     ['"a', "unterminated quoted string"],
     ['"a\\q"', String.raw`unquote string "a\q" error invalid syntax`],
   ] as const) {
-    policies.update(`an expression warning whose fieldRef is ${JSON.stringify(fieldRef)} is rejected`, {
-      subresource: "status",
-      change: (policy) => {
-        policy.status = { typeChecking: { expressionWarnings: [{ ...checked, fieldRef }] } };
+    policies.update(
+      `[ValidatingAdmissionPolicy#21] an expression warning whose fieldRef is ${JSON.stringify(fieldRef)} is rejected`,
+      {
+        subresource: "status",
+        change: (policy) => {
+          policy.status = { typeChecking: { expressionWarnings: [{ ...checked, fieldRef }] } };
+        },
+        causes: [
+          `status.typeChecking.expressionWarnings[0].fieldRef: Invalid value: ${JSON.stringify(fieldRef)}: invalid JSONPath: ${fault}`,
+        ],
       },
-      causes: [
-        `status.typeChecking.expressionWarnings[0].fieldRef: Invalid value: ${JSON.stringify(fieldRef)}: invalid JSONPath: ${fault}`,
-      ],
-    });
+    );
   }
 });
 
