@@ -9,11 +9,13 @@ import { stringifyJson } from "../../src/codec/index.ts";
 import { vocabularies } from "../../src/meta/vocabulary.ts";
 import type { StructSchema } from "../../src/schema/index.ts";
 import { type FilledObject, filledObject } from "../all-kinds/filled-objects.ts";
-import { type AttackedServer, withAttackedServer } from "../support/attacked-server.ts";
+import { type AttackedServer, attackedServers } from "../support/attacked-server.ts";
 import { type BadField, badFields, type DefectKind, withBadField } from "../support/bad-fields.ts";
 import { collectionOf, type ServedResource, servedResources } from "../support/served-resources.ts";
 import type { WireClient, WireResponse } from "../support/wire-client.ts";
 import { withSeed } from "../support/with-seed.ts";
+
+const withAttackedServer = attackedServers();
 
 /** Number of random values per kind and sort of defect. */
 const rounds = 16;

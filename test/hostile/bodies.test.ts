@@ -1,9 +1,11 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { withAttackedServer } from "../support/attacked-server.ts";
+import { attackedServers } from "../support/attacked-server.ts";
 import { mapsPath, namesOf } from "../support/config-maps.ts";
 import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
 import { RawConnection } from "../support/raw-connection.ts";
+
+const withAttackedServer = attackedServers();
 
 const mebibyte = 1024 * 1024;
 const bodyBytesMax = 3 * mebibyte;

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { type AttackedServer, withAttackedServer } from "../support/attacked-server.ts";
+import { type AttackedServer, attackedServers } from "../support/attacked-server.ts";
 import { mapsPath } from "../support/config-maps.ts";
 import { waitForInFlight } from "../support/in-flight-requests.ts";
 import { RawConnection } from "../support/raw-connection.ts";
 import { until } from "../support/until.ts";
+
+const withAttackedServer = attackedServers();
 
 const object = '{"metadata":{"name":"smuggled"}}';
 const smuggled = `POST ${mapsPath} HTTP/1.1\r\nhost: a\r\ncontent-length: ${object.length}\r\n\r\n${object}`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type AttackedServer, withAttackedServer } from "../support/attacked-server.ts";
+import { type AttackedServer, attackedServers } from "../support/attacked-server.ts";
 import { mapsPath } from "../support/config-maps.ts";
 import {
   errorCodeOf,
@@ -19,6 +19,8 @@ import { waitForInFlight } from "../support/in-flight-requests.ts";
 import { RawConnection } from "../support/raw-connection.ts";
 import { selectedTestStore } from "../support/test-store.ts";
 import { until } from "../support/until.ts";
+
+const withAttackedServer = attackedServers();
 
 const mebibyte = 1024 * 1024;
 const settingsAck = frame(frameTypes.settings, flags.ack, 0);

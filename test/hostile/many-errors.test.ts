@@ -2,8 +2,10 @@
  * Objects that violate rules hundreds of thousands of times. The response has a limited size, and nothing is stored.
  */
 import { expect, test } from "vitest";
-import { withAttackedServer } from "../support/attacked-server.ts";
+import { attackedServers } from "../support/attacked-server.ts";
 import { mapsPath } from "../support/config-maps.ts";
+
+const withAttackedServer = attackedServers();
 
 const answerBytesMax = 4 * 1024 * 1024;
 const pods = "/api/v1/namespaces/default/pods";

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import type { Random } from "../../src/base/random.ts";
-import { bystanderPath, withAttackedServer } from "../support/attacked-server.ts";
+import { attackedServers, bystanderPath } from "../support/attacked-server.ts";
 import { mapsPath } from "../support/config-maps.ts";
 import type { WireClient, WireRequest } from "../support/wire-client.ts";
 import { withSeed } from "../support/with-seed.ts";
+
+const withAttackedServer = attackedServers();
 
 const rounds = 60;
 

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { type AttackedServer, bystanderPath, withAttackedServer } from "../support/attacked-server.ts";
+import { type AttackedServer, attackedServers, bystanderPath } from "../support/attacked-server.ts";
 import { mapsPath } from "../support/config-maps.ts";
 import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
 import type { WireRequest, WireResponse } from "../support/wire-client.ts";
+
+const withAttackedServer = attackedServers();
 
 const merge = { "content-type": "application/merge-patch+json" };
 const unknownResource = {

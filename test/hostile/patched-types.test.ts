@@ -1,10 +1,12 @@
 /** Patches that remove or change `kind` or `apiVersion`. Expected values are responses of the reference. */
 import { describe, expect, test } from "vitest";
 import { areSameObject } from "../../src/registry/index.ts";
-import { withAttackedServer } from "../support/attacked-server.ts";
+import { attackedServers } from "../support/attacked-server.ts";
 import { mapsPath } from "../support/config-maps.ts";
 import type { WireClient } from "../support/wire-client.ts";
 import { type PatchType, patch, put } from "../support/writes.ts";
+
+const withAttackedServer = attackedServers();
 
 const path = `${mapsPath}/bystander`;
 const missingNameMessage = "the name of the object (bystander based on URL) was undeterminable: name must be provided";

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { bystanderPath, withAttackedServer } from "../support/attacked-server.ts";
+import { attackedServers, bystanderPath } from "../support/attacked-server.ts";
 import { mapsPath } from "../support/config-maps.ts";
 import { expectBadRequest, expectFailure } from "../support/expect-status.ts";
 import type { WireRequest } from "../support/wire-client.ts";
+
+const withAttackedServer = attackedServers();
 
 type PatchType = "json" | "merge" | "strategic-merge";
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { bystanderPath, withAttackedServer } from "../support/attacked-server.ts";
+import { attackedServers, bystanderPath } from "../support/attacked-server.ts";
 import { mapsPath } from "../support/config-maps.ts";
 import { expectBadRequest } from "../support/expect-status.ts";
+
+const withAttackedServer = attackedServers();
 
 describe("malformed selectors", () => {
   test.each([

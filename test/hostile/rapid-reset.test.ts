@@ -2,7 +2,7 @@ import { PerformanceObserver } from "node:perf_hooks";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { allFloods, firstBytes, rapidReset } from "../floods/floods.ts";
-import { type AttackedServer, withAttackedServer } from "../support/attacked-server.ts";
+import { type AttackedServer, attackedServers } from "../support/attacked-server.ts";
 import { mapsPath } from "../support/config-maps.ts";
 import {
   errorCodeOf,
@@ -17,6 +17,8 @@ import {
 } from "../support/h2-frames.ts";
 import { RawConnection } from "../support/raw-connection.ts";
 import { until } from "../support/until.ts";
+
+const withAttackedServer = attackedServers();
 
 async function requestsSeen({ client }: AttackedServer): Promise<number> {
   const { text } = await client.request("/metrics");

@@ -3,10 +3,12 @@
  * reference.
  */
 import { describe, expect, test } from "vitest";
-import { bystanderPath, withAttackedServer } from "../support/attacked-server.ts";
+import { attackedServers, bystanderPath } from "../support/attacked-server.ts";
 import { mapsPath } from "../support/config-maps.ts";
 import { expectBadRequest } from "../support/expect-status.ts";
 import { envelope, part } from "../support/protobuf-message.ts";
+
+const withAttackedServer = attackedServers();
 
 const unreadable = (found: string, field: string): string =>
   `couldn't get version/kind; json parse error: json: cannot unmarshal ${found} into Go struct field .${field} of type string`;

@@ -2,7 +2,7 @@
  * Runs attacks against a server. Afterwards the server must be ready, its store must be consistent and unchanged, and
  * no error may have been logged or left unhandled.
  */
-import { expect } from "vitest";
+import { afterAll, expect } from "vitest";
 import type { StartServerOptions } from "../../src/app/server.ts";
 import { type Logger, silentLogger } from "../../src/base/logger.ts";
 import type { Engine } from "../../src/storage/index.ts";
@@ -26,21 +26,70 @@ export interface AttackOptions {
 /** Path of a ConfigMap that exists before the attack and must not change. */
 export const bystanderPath = `${mapsPath}/bystander`;
 
-/** Starts a server, runs `attack` on it, and checks the server and its store afterwards. */
-export async function withAttackedServer(
+/** Runs an attack on a server, and checks the server and its store afterwards. */
+type WithAttackedServer = (
   attack: (running: AttackedServer) => Promise<void>,
-  { mayStore = false, ...options }: AttackOptions = {},
-): Promise<void> {
-  await using faults = new ErrorCollector();
-  await using engine = await openTestEngine(options.vocabulary);
-  await using running = await startTestServer({ engine, logger: faults.logger, ...options });
-  await createMap(running.client, "bystander", { data: { colour: "blue" } });
-  const before = await storeContents(engine);
-  await attack({ ...running, engine });
-  await expectReady(running);
-  if (!mayStore) expect(await storeContents(engine)).toEqual(before);
-  expect(await engine.check()).toEqual([]);
-  await faults.expectNoErrors();
+  options?: AttackOptions,
+) => Promise<void>;
+
+/**
+ * Returns a function that runs attacks on a server. The calling file gets one server for all attacks with the same options, because
+ * starting one takes longer than most attacks, and each attack must leave the server and its store as they were. An attack that may
+ * write to the store gets a separate server, and after a failed attack the next one gets a new server.
+ */
+export function attackedServers(): WithAttackedServer {
+  const shared = new Map<string, TargetServer>();
+  afterAll(async () => {
+    for (const target of shared.values()) await target[Symbol.asyncDispose]();
+  });
+  return async (attack, { mayStore = false, ...options } = {}) => {
+    const key = JSON.stringify(options);
+    const unchanged = mayStore ? undefined : shared.get(key);
+    if (unchanged) shared.delete(key);
+    const target = unchanged ?? (await TargetServer.start(options));
+    try {
+      await target.undergo(attack, mayStore);
+      if (!mayStore) shared.set(key, target);
+    } finally {
+      if (shared.get(key) !== target) await target[Symbol.asyncDispose]();
+    }
+  };
+}
+
+/** A server with a ConfigMap, on which attacks run one after the other. */
+class TargetServer implements AsyncDisposable {
+  readonly #running: AttackedServer;
+  readonly #faults: ErrorCollector;
+
+  private constructor(running: AttackedServer, faults: ErrorCollector) {
+    this.#running = running;
+    this.#faults = faults;
+  }
+
+  static async start(options: Omit<AttackOptions, "mayStore">): Promise<TargetServer> {
+    const faults = new ErrorCollector();
+    const engine = await openTestEngine(options.vocabulary);
+    const running = await startTestServer({ engine, logger: faults.logger, ...options });
+    await createMap(running.client, "bystander", { data: { colour: "blue" } });
+    return new TargetServer({ ...running, engine }, faults);
+  }
+
+  /** Runs an attack and the checks after it. */
+  async undergo(attack: (running: AttackedServer) => Promise<void>, mayStore: boolean): Promise<void> {
+    const { engine } = this.#running;
+    const before = await storeContents(engine);
+    await attack(this.#running);
+    await expectReady(this.#running);
+    if (!mayStore) expect(await storeContents(engine)).toEqual(before);
+    expect(await engine.check()).toEqual([]);
+    await this.#faults.expectNoErrors();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#running[Symbol.asyncDispose]();
+    await this.#running.engine[Symbol.asyncDispose]();
+    await this.#faults[Symbol.asyncDispose]();
+  }
 }
 
 /** Expects new clients to get responses over HTTP/1.1 and HTTP/2. */

@@ -3,9 +3,11 @@
  * forever.
  */
 import { describe, expect, test } from "vitest";
-import { withAttackedServer } from "../../support/attacked-server.ts";
+import { attackedServers } from "../../support/attacked-server.ts";
 import { expectCauses } from "../../support/refusals.ts";
 import { createObject, deleteObject, getObject, isGone, put, withoutManagedFields } from "../../support/writes.ts";
+
+const withAttackedServer = attackedServers();
 
 const ofDefault = "/api/v1/namespaces/default";
 const maps = `${ofDefault}/configmaps`;
