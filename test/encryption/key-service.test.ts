@@ -68,3 +68,21 @@ test("while the key service is down, its check and its resources fail, and other
   expect(await statusOf(server, `${secrets}/a`)).toBe(200);
   expect(await statusOf(server, secrets, { metadata: { name: "b" } })).toBe(201);
 });
+
+test("objects that a key service failed to decrypt for a while can be read again without a restart", async () => {
+  const first = await start();
+  await statusOf(first, secrets, { metadata: { name: "a" } });
+  await first.close();
+  plugin.behaviour = "rejects-seeds";
+  await using server = await start();
+  expect(await statusOf(server, secrets)).toBe(500);
+  expect(await statusOf(server, `${secrets}/a`)).toBe(500);
+  plugin.behaviour = "works";
+  await expect
+    .poll(async () => {
+      await clock.advance(10_000);
+      return await statusOf(server, secrets);
+    })
+    .toBe(200);
+  expect(await statusOf(server, `${secrets}/a`)).toBe(200);
+});

@@ -56,6 +56,7 @@ export class StorageEncryption implements AsyncDisposable {
   readonly #services: EncryptionServices;
   readonly #metrics: EncryptionMetrics;
   readonly #resourceOf: ReturnType<typeof resourceOfKey>;
+  readonly #recovery: Recovery;
   #engine: EncryptingEngine | undefined;
   #providers: OpenProviders;
   #watch: ConfigurationWatch | undefined;
@@ -63,12 +64,13 @@ export class StorageEncryption implements AsyncDisposable {
   private constructor(
     config: LoadedEncryption,
     services: EncryptionServices,
-    parts: { readonly metrics: EncryptionMetrics; readonly providers: OpenProviders },
+    parts: { readonly metrics: EncryptionMetrics; readonly recovery: Recovery; readonly providers: OpenProviders },
   ) {
     this.#config = config;
     this.#services = services;
     this.#resourceOf = resourceOfKey(services);
     this.#metrics = parts.metrics;
+    this.#recovery = parts.recovery;
     this.#providers = parts.providers;
   }
 
@@ -78,9 +80,10 @@ export class StorageEncryption implements AsyncDisposable {
    */
   static async open(config: LoadedEncryption, services: EncryptionServices): Promise<StorageEncryption> {
     const metrics = { transformations: new TransformationMetrics(services.clock), keyServices: new EnvelopeMetrics() };
+    const recovery: Recovery = { readAgain: () => undefined };
     try {
-      const providers = await openProviders(config.content, { config, services, metrics });
-      return new StorageEncryption(config, services, { metrics, providers });
+      const providers = await openProviders(config.content, { config, services, metrics, recovery });
+      return new StorageEncryption(config, services, { metrics, recovery, providers });
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
       throw new StartupError(`${encryptionFileFlag}: ${error.message}`, { cause: error });
@@ -115,6 +118,9 @@ export class StorageEncryption implements AsyncDisposable {
   async serve({ metrics: registry, serverName, readAgain }: EncryptedServer): Promise<void> {
     this.#metrics.transformations.register(registry);
     this.#metrics.keyServices.register(registry, serverName());
+    this.#recovery.readAgain = () => {
+      if (this.#engine?.takeDamageSeen()) readAgain();
+    };
     const { content } = this;
     await this.#watch?.[Symbol.asyncDispose]();
     const { isReloaded, path } = this.#config;
@@ -127,7 +133,7 @@ export class StorageEncryption implements AsyncDisposable {
       content,
       load: async (text) => {
         await this.#replace(text);
-        if (this.#engine?.takeDamageSeen()) readAgain();
+        this.#recovery.readAgain();
         return true;
       },
       metrics: new ReloadMetrics(registry, { subject, serverName: serverName() }),
@@ -156,7 +162,12 @@ export class StorageEncryption implements AsyncDisposable {
 
   /** Replaces the providers. The key services of the new ones must work. The earlier ones may have calls in progress. */
   async #replace(content: string): Promise<void> {
-    const parts = { config: this.#config, services: this.#services, metrics: this.#metrics };
+    const parts = {
+      config: this.#config,
+      services: this.#services,
+      metrics: this.#metrics,
+      recovery: this.#recovery,
+    };
     const providers = await openProviders(content, parts);
     try {
       await checkAll(providers);
@@ -177,6 +188,12 @@ const healthTimeoutMs = 1_000;
 interface EncryptionMetrics {
   readonly transformations: TransformationMetrics;
   readonly keyServices: EnvelopeMetrics;
+}
+
+/** Reaction to a recovered seed or a new configuration, after which values may be readable that were not. */
+interface Recovery {
+  /** Makes the caches of the server read the store again if a value was unreadable. */
+  readAgain: () => void;
 }
 
 /** The transformers of a configuration, and its key services. */
@@ -204,11 +221,12 @@ interface TransformerParts {
   readonly config: LoadedEncryption;
   readonly services: EncryptionServices;
   readonly metrics: EncryptionMetrics;
+  readonly recovery: Recovery;
 }
 
 async function openProviders(
   content: string,
-  { config: { path, isReloaded }, services, metrics }: TransformerParts,
+  { config: { path, isReloaded }, services, metrics, recovery }: TransformerParts,
 ): Promise<OpenProviders> {
   const { vocabulary, isEnabled, clock, random, logger } = services;
   const configuration = readEncryptionConfiguration(content, { path, vocabulary, isReloaded, isEnabled });
@@ -224,6 +242,7 @@ async function openProviders(
       logger,
       metrics: kmsMetrics,
       transformations,
+      onSeedRecovered: () => recovery.readAgain(),
     });
     keyServices.push(provider);
     timeoutMs += settings.timeoutMs;

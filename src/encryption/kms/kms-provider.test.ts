@@ -20,6 +20,7 @@ let plugin: KmsPlugin;
 let clock: ManualClock;
 let metrics: MetricRegistry;
 let providers: KmsProvider[];
+let recoveries: number;
 let count = 0;
 
 beforeEach(async () => {
@@ -28,6 +29,7 @@ beforeEach(async () => {
   clock = new ManualClock();
   metrics = new MetricRegistry();
   providers = [];
+  recoveries = 0;
 });
 
 afterEach(async () => {
@@ -47,6 +49,9 @@ async function open(): Promise<KmsProvider> {
     logger: silentLogger,
     metrics: envelope,
     transformations: new TransformationMetrics(clock),
+    onSeedRecovered: () => {
+      recoveries++;
+    },
   });
   providers.push(provider);
   return provider;
@@ -124,6 +129,29 @@ test("a service that is missing at the start can be used when it has started", a
   await clock.advance(3_001);
   await provider.check();
   expect(await read(provider, provider.toStorage(value, key))).toBe("a secret value");
+});
+
+test("a seed that the service rejected is requested again every ten seconds until the service decrypts it", async () => {
+  const stored = (await open()).toStorage(value, key);
+  const reader = await open();
+  plugin.behaviour = "rejects-seeds";
+  await expect(async () => await read(reader, stored)).rejects.toThrow(
+    "failed to decrypt DEK, error: rpc error: code = Unknown",
+  );
+  const decryptions = (): number => plugin.calls.filter((call) => call === "Decrypt").length;
+  await clock.advance(60_000);
+  await expect.poll(decryptions).toBe(2);
+  expect(recoveries).toBe(0);
+  plugin.behaviour = "works";
+  await expect
+    .poll(async () => {
+      await clock.advance(10_000);
+      return recoveries;
+    })
+    .toBe(1);
+  plugin.calls.length = 0;
+  expect(await read(reader, stored)).toBe("a secret value");
+  expect(decryptions()).toBe(0);
 });
 
 test.each([

@@ -33,6 +33,8 @@ const seedUseMs = 3 * 60_000;
 const seedKeepMs = 24 * 60 * 60_000;
 /** Maximum number of decrypted seeds. */
 const seedsMax = 1_000;
+/** Maximum number of seeds that the service rejected and that are requested again. */
+const failedSeedsMax = 100;
 const versions = ["v2", "v2beta1"];
 
 /** Key service, and the services of the process. */
@@ -41,7 +43,12 @@ export interface KmsProviderOptions extends Omit<KmsClientOptions, "metrics"> {
   readonly logger: Logger;
   readonly metrics: EnvelopeMetrics;
   readonly transformations: TransformationMetrics;
+  /** Called when the service decrypts a seed that it has rejected before, so that values which were unreadable can be read. */
+  readonly onSeedRecovered: () => void;
 }
+
+/** An encrypted seed, and how keys follow from it. */
+type StoredSeed = EncryptedSeed & Pick<EncryptedObject, "type">;
 
 /** The seed with which values are encrypted. */
 interface WriteSeed {
@@ -64,6 +71,11 @@ export class KmsProvider implements ValueTransformer, Disposable {
   readonly #client: KmsClient;
   readonly #seeds = new Map<string, { readonly transformer: ValueTransformer; readonly untilMs: number }>();
   readonly #pendingSeeds = new Map<string, Promise<ValueTransformer>>();
+  /**
+   * Seeds that the service could not decrypt, the oldest first. Many services report an outage with a status that also means a lost key, so
+   * they are asked again while they are healthy.
+   */
+  readonly #failedSeeds = new Map<string, StoredSeed>();
   #write: WriteSeed | undefined;
   #version = "";
   #lastCheck: CheckResult | undefined;
@@ -134,7 +146,7 @@ export class KmsProvider implements ValueTransformer, Disposable {
   }
 
   /** Asks the service for a seed. Concurrent requests for one seed share a call. */
-  #fetchSeed(id: string, object: EncryptedObject): Promise<ValueTransformer> {
+  #fetchSeed(id: string, object: StoredSeed): Promise<ValueTransformer> {
     let pending = this.#pendingSeeds.get(id);
     if (!pending) {
       pending = this.#decryptSeed(id, object).finally(() => this.#pendingSeeds.delete(id));
@@ -143,15 +155,40 @@ export class KmsProvider implements ValueTransformer, Disposable {
     return pending;
   }
 
-  async #decryptSeed(id: string, { ciphertext, keyId, annotations, type }: EncryptedObject): Promise<ValueTransformer> {
-    const { random, transformations } = this.#options;
+  async #decryptSeed(id: string, { ciphertext, keyId, annotations, type }: StoredSeed): Promise<ValueTransformer> {
+    const { random, transformations, onSeedRecovered } = this.#options;
     transformations.keyRequested();
-    const seed = await withReason("failed to decrypt DEK, error: ", () =>
-      this.#client.decrypt(random.uuid(), { ciphertext, keyId, annotations }),
-    );
-    const transformer = transformerOf(seed, type);
+    let transformer: ValueTransformer;
+    try {
+      const seed = await withReason("failed to decrypt DEK, error: ", () =>
+        this.#client.decrypt(random.uuid(), { ciphertext, keyId, annotations }),
+      );
+      transformer = transformerOf(seed, type);
+    } catch (error) {
+      if (!isTemporary(error)) this.#noteFailure(id, { ciphertext, keyId, annotations, type });
+      throw error;
+    }
     this.#keep(id, transformer);
+    if (this.#failedSeeds.delete(id)) onSeedRecovered();
     return transformer;
+  }
+
+  #noteFailure(id: string, seed: StoredSeed): void {
+    this.#failedSeeds.set(id, seed);
+    for (const oldest of this.#failedSeeds.keys())
+      if (this.#failedSeeds.size > failedSeedsMax) this.#failedSeeds.delete(oldest);
+  }
+
+  /** Asks again for the seeds that the service could not decrypt. Stops if the service is not available. */
+  async #retryFailedSeeds(): Promise<void> {
+    for (const [id, seed] of this.#failedSeeds) {
+      if (this.#isClosed) return;
+      try {
+        await this.#fetchSeed(id, seed);
+      } catch (error) {
+        if (isTemporary(error)) return;
+      }
+    }
   }
 
   #keep(id: string, transformer: ValueTransformer): void {
@@ -165,6 +202,8 @@ export class KmsProvider implements ValueTransformer, Disposable {
     let intervalMs = healthyIntervalMs;
     try {
       await this.check();
+      await this.#retryFailedSeeds();
+      if (this.#failedSeeds.size > 0) intervalMs = failureIntervalMs;
     } catch (error) {
       intervalMs = failureIntervalMs;
       logger.error("a key service failed its check", undefined, { name, reason: reasonOf(error) });
@@ -253,8 +292,13 @@ function notPrimed(): TransformError {
   return new TransformError("got unexpected nil transformer", { isTemporary: true });
 }
 
+/** Whether the same call may succeed later. */
+function isTemporary(error: unknown): boolean {
+  return error instanceof TransformError && error.isTemporary;
+}
+
 /** Returns the identity of a seed among the decrypted ones. */
-function seedId({ type, ciphertext, keyId, annotations }: EncryptedSeed & { readonly type: number }): string {
+function seedId({ type, ciphertext, keyId, annotations }: StoredSeed): string {
   const texts = [...annotations].toSorted(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify([
     type,

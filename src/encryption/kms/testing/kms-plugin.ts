@@ -2,10 +2,15 @@
 import { createServer, type Http2Server, type ServerHttp2Stream } from "node:http2";
 import { ProtoWriter, readFields } from "../../../grpc/index.ts";
 
-/** How a call is answered: as it should be, never, with bytes that are no message, or with the header of a huge message. */
-export type PluginBehaviour = "works" | "hangs" | "garbage" | "huge";
+/**
+ * How a call is answered: as it should be, never, with bytes that are no message, with the header of a huge message, or, if it requests
+ * the decryption of a seed, with the status that Go programs send for an error without a status.
+ */
+export type PluginBehaviour = "works" | "hangs" | "garbage" | "huge" | "rejects-seeds";
 
 const frameHeaderBytes = 5;
+/** Status of gRPC for an error whose cause is unknown. */
+const unknownStatus = "2";
 const hugeBytes = 100 * 1024 * 1024;
 
 /** Serves the interface of key services on a socket. */
@@ -53,8 +58,10 @@ export class KmsPlugin implements AsyncDisposable {
     this.calls.push(method);
     if (this.behaviour === "hangs") return;
     stream.respond({ ":status": 200, "content-type": "application/grpc" }, { waitForTrailers: true });
-    stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": "0" }));
-    stream.end(this.#frame(method, Buffer.concat(chunks).subarray(frameHeaderBytes)));
+    const isRejected = this.behaviour === "rejects-seeds" && method === "Decrypt";
+    stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": isRejected ? unknownStatus : "0" }));
+    if (isRejected) stream.end();
+    else stream.end(this.#frame(method, Buffer.concat(chunks).subarray(frameHeaderBytes)));
   }
 
   #frame(method: string, request: Buffer): Buffer {
