@@ -11,7 +11,8 @@ export const undoCommand = clientCommand({
   summary: "write an earlier state of an object back",
   doc: [
     "Shows what an undo changes, and then writes the earlier state back as an update. The default is the state before the " +
-      "newest change. Nothing is written if the object changes meanwhile. A deleted object is created again, with a new uid.",
+      "newest change that is not only one of the status. Nothing is written if the object changes meanwhile. A deleted object is " +
+      "created again, with a new uid.",
     "The status, and all that other objects hold, are not changed.",
     exitCodesText("the change could not be undone"),
   ],

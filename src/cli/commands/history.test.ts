@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { configMap } from "../../api/index.ts";
+import { configMap, deployment } from "../../api/index.ts";
 import { Client } from "../../client/index.ts";
 import { exactJson } from "../exact-json.ts";
 import { CommandStage, type Ran } from "../testing/command-stage.ts";
@@ -212,6 +212,54 @@ describe("orch undo", () => {
     const after = await maps().get("web");
     expect(after.data).toEqual({ colour: "blue" });
     expect(after.metadata.uid).not.toBe(before.metadata.uid);
+  });
+
+  const deployments = () => stage.client.api(deployment, "default");
+
+  async function createDeployment(): Promise<void> {
+    const labels = { app: "till" };
+    const template = { metadata: { labels }, spec: { containers: [{ name: "main", image: "till" }] } };
+    await deployments().create({
+      metadata: { name: "till" },
+      spec: { selector: { matchLabels: labels }, template },
+    });
+  }
+
+  const changeStatus = async (replicas: number): Promise<void> => {
+    await deployments().patch("till", "merge", { status: { replicas } }, { subresource: "status" });
+  };
+
+  const undoTill = (options: object = {}): Promise<Ran> => runUndo(options, ["deploy", "till"]);
+
+  test("undoes the newest change that is not of the status, which an update does not write", async () => {
+    await createDeployment();
+    await deployments().patch("till", "merge", { spec: { replicas: 5 } });
+    for (let replicas = 1; replicas <= 60; replicas++) await changeStatus(replicas);
+    const { out } = await undoTill();
+    expect(out).toContain("-  replicas: 5\n+  replicas: 1\n");
+    expect((await deployments().get("till")).spec?.replicas).toBe(1);
+  });
+
+  test("reports an object of which only the status has changed", async () => {
+    await createDeployment();
+    await changeStatus(1);
+    await expect(undoTill()).rejects.toThrow(
+      "deployment.apps/till has no change that can be undone, because only its status has changed",
+    );
+  });
+
+  test("reports an object that is being deleted, and does not undo the change before", async () => {
+    await maps().patch("web", "merge", { metadata: { finalizers: ["example.com/wait"] } });
+    await maps().delete("web");
+    await expect(runUndo()).rejects.toThrow("configmap/web is being deleted, which cannot be undone");
+  });
+
+  test("creates an object that was deleted in the foreground again without the finalizer of its deletion", async () => {
+    await maps().patch("web", "merge", { metadata: { finalizers: ["foregroundDeletion", "example.com/wait"] } });
+    await maps().delete("web");
+    await maps().patch("web", "merge", { metadata: { finalizers: null } });
+    await runUndo();
+    expect((await maps().get("web")).metadata.finalizers).toEqual(["example.com/wait"]);
   });
 
   test("rejects a state of an earlier object of the same name, and the creation itself", async () => {

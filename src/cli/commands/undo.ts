@@ -1,5 +1,6 @@
 /** `orch undo`: writes an earlier state of an object back. */
-import { type HistoryItem, StatusError } from "../../client/index.ts";
+import { type HistoryItem, type ObjectHistory, StatusError } from "../../client/index.ts";
+import { foregroundFinalizer, orphanFinalizer } from "../../meta/deletion.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import type { ClientContext, Writing } from "../context.ts";
 import { diffOf } from "../history/change-view.ts";
@@ -14,6 +15,7 @@ import {
   selectObjects,
 } from "../selection/selected.ts";
 import { CommandError, CommandUsageError, exitCodes } from "../terminal.ts";
+import { hasSameContent } from "../writes/has-changed.ts";
 
 /** Options of `orch undo`. */
 export interface UndoCommand extends SelectOptions, Pick<Writing, "fieldManager"> {
@@ -22,6 +24,9 @@ export interface UndoCommand extends SelectOptions, Pick<Writing, "fieldManager"
   /** Whether only the diff is printed. */
   readonly isDryRun: boolean;
 }
+
+/** Number of changes that are read at a time to find one that is not of the status. */
+const searchedChanges = 50;
 
 type NamedObject = Omit<Selected, "names"> & { readonly name: string };
 
@@ -44,7 +49,46 @@ export async function undo(command: UndoCommand, context: ClientContext): Promis
       ? stateBefore(newest, earlier, `${title}: ${beginningText(history)}`)
       : await api.get(name, { at: command.to, signal });
   const undoing = { object, command, context, target };
-  return newest.object ? await writeBack(undoing, newest.object) : await createAgain(undoing);
+  if (!newest.object) return await createAgain(undoing);
+  if (await writeBack(undoing, newest.object)) return exitCodes.fine;
+  if (newest.object.metadata.deletionTimestamp && !target.metadata.deletionTimestamp) {
+    throw new CommandError(
+      `${title} is being deleted, which cannot be undone; when it was deleted, \`orch undo\` creates it again`,
+    );
+  }
+  if (command.to !== undefined) {
+    context.terminal.error(`${printable(title)} is in this state already\n`);
+    return exitCodes.fine;
+  }
+  const earlierTarget = await stateBeforeStatusChanges(undoing, history, newest.object);
+  if (earlierTarget && (await writeBack({ ...undoing, target: earlierTarget }, newest.object))) return exitCodes.fine;
+  throw new CommandError(
+    `${title} has no change that can be undone, because only its status has changed; choose an earlier state with --to`,
+  );
+}
+
+/**
+ * Returns the newest earlier state of the object that differs from `present` in more than the status. Controllers often change the status
+ * after each change of the rest, and an update does not write it. Undefined if there is no such state.
+ */
+async function stateBeforeStatusChanges(
+  { object: { api, name }, context: { signal } }: Undoing,
+  newest: ObjectHistory,
+  present: ApiObject,
+): Promise<ApiObject | undefined> {
+  for (let history = newest; ; ) {
+    for (const { object } of history.items) {
+      if (!object || object.metadata.uid !== present.metadata.uid) return undefined;
+      if (
+        !hasSameContent({ ...object, status: undefined } as ApiObject, { ...present, status: undefined } as ApiObject)
+      ) {
+        return object;
+      }
+    }
+    const before = history.items.at(-1)?.resourceVersion;
+    if (!history.more || before === undefined) return undefined;
+    history = await readHistory(api, name, { limit: searchedChanges, before, signal });
+  }
 }
 
 /** @throws CommandError if the newest change created the object, or if the state before it is not kept */
@@ -65,7 +109,8 @@ interface Undoing {
   readonly target: ApiObject;
 }
 
-async function writeBack({ object, command, context, target }: Undoing, present: ApiObject): Promise<number> {
+/** Prints the diff, and writes the state. @returns false if an update with the state changes nothing */
+async function writeBack({ object, command, context, target }: Undoing, present: ApiObject): Promise<boolean> {
   const { api, name, type } = object;
   const title = objectTitle(type, name);
   const { uid, resourceVersion } = present.metadata;
@@ -85,14 +130,11 @@ async function writeBack({ object, command, context, target }: Undoing, present:
     titles: [`${title} (now)`, `${title} (undone)`],
     paint: context.terminal.paint,
   });
-  if (diff.length === 0) {
-    context.terminal.error(`${printable(title)} is in this state already\n`);
-    return exitCodes.fine;
-  }
+  if (diff.length === 0) return false;
   context.terminal.out(diff.map((line) => `${line}\n`).join(""));
   if (!command.isDryRun) await write(false);
   context.terminal.out(`${printable(title)} ${command.isDryRun ? "undone (dry run)" : "undone"}\n`);
-  return exitCodes.fine;
+  return true;
 }
 
 /** @throws CommandError if the object was changed since its history was read */
@@ -110,6 +152,9 @@ async function unlessChanged(title: string, write: () => Promise<ApiObject>): Pr
   }
 }
 
+/** Finalizers that a deletion adds. A new object with one of them would be deleted in that order whatever its client requests. */
+const deletionFinalizers: readonly string[] = [foregroundFinalizer, orphanFinalizer];
+
 async function createAgain({ object, command, context, target }: Undoing): Promise<number> {
   const { api, name, type } = object;
   const title = objectTitle(type, name);
@@ -122,9 +167,11 @@ async function createAgain({ object, command, context, target }: Undoing): Promi
     deletionTimestamp: _deleted,
     deletionGracePeriodSeconds: _grace,
     selfLink: _link,
+    finalizers: storedFinalizers = [],
     ...metadata
   } = target.metadata;
-  const body: ApiObject = { ...target, metadata };
+  const finalizers = storedFinalizers.filter((finalizer) => !deletionFinalizers.includes(finalizer));
+  const body: ApiObject = { ...target, metadata: { ...metadata, ...(finalizers.length > 0 ? { finalizers } : {}) } };
   const write = async (dryRun: boolean): Promise<ApiObject> => {
     const { fieldManager } = command;
     return await unlessChanged(title, () => api.create(body, { dryRun, fieldManager, signal: context.signal }));
