@@ -59,6 +59,15 @@ test("a server reports a port in use before it creates the data directory", asyn
   await new Promise((resolve) => other.close(resolve));
 });
 
+test("a server whose store is missing creates no keys, which a repeated restore would keep", async () => {
+  using folder = new TemporaryDirectory();
+  const record = '{"format":1,"vocabulary":"orch","uid":"u","hasStore":true}';
+  writeFileSync(join(folder.path, "cluster.json"), record);
+  await using started = new OrchProcess(["up", `--data-dir=${folder.path}`, "--secure-port=0", "--storage=lmdb"]);
+  expect(await outcomeOf(started)).toMatch(/^exit 1: orch: the store file .* is missing/);
+  expect(readdirSync(folder.path)).not.toContain("pki");
+});
+
 test("a start without --vocabulary uses that of the existing cluster, and a different one is rejected", async () => {
   using folder = new TemporaryDirectory();
   const flags = ["--secure-port=0", `--data-dir=${folder.path}`];

@@ -1,4 +1,5 @@
 /** Runs `orch up` and `orch apiserver`, from the configuration to the end of the process. */
+import { existsSync } from "node:fs";
 import { hostname } from "node:os";
 import { systemClock } from "../../base/clock.ts";
 import { DisposalStack } from "../../base/disposal-stack.ts";
@@ -93,13 +94,21 @@ async function makeServer(
   return { server, credentials };
 }
 
-/** Opens both at the same time, so that the start is faster. */
+/**
+ * Opens both at the same time, so that the start is faster. A cluster without keys gets new ones only when its store could be opened: an
+ * interrupted restore that is repeated would keep them instead of those in the backup.
+ */
 async function openStoreAndKeys(
   config: ServerConfig,
   dataDir: DataDir,
   logger: Logger,
 ): Promise<{ store: ServerStore; pki: Pki }> {
-  const [store, pki] = await Promise.allSettled([openStore(config, dataDir, logger), openPki(config, dataDir, logger)]);
+  const opening = openStore(config, dataDir, logger);
+  const waitsForStore = dataDir.cluster.hasStore && !existsSync(dataDir.pkiDir);
+  const [store, pki] = await Promise.allSettled([
+    opening,
+    waitsForStore ? opening.then(() => openPki(config, dataDir, logger)) : openPki(config, dataDir, logger),
+  ]);
   if (store.status === "rejected") throw store.reason;
   if (pki.status === "fulfilled") return { store: store.value, pki: pki.value };
   await store.value.engine[Symbol.asyncDispose]();

@@ -283,7 +283,7 @@ describe("orch restore", () => {
       return await runRestore({ ...options, ...rest }, { ...context, terminal });
     });
     await expect(stopped).rejects.toThrow("interrupted");
-    expect(existsSync(join(target, "store"))).toBe(false);
+    expect(readdirSync(target)).toEqual(["cluster.json"]);
     expect(JSON.parse(readFileSync(join(target, "cluster.json"), "utf8"))).toMatchObject({ hasStore: true });
     await restore({ dataDir: target });
     expect((await contents(target)).values).toEqual(things("a"));

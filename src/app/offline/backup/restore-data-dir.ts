@@ -102,13 +102,21 @@ interface NewStore {
 async function makeStore(path: string, { restoring, dataDir, startAfter }: NewStore): Promise<number> {
   const { openLmdbEngine, inspectStore } = await import("../../../storage/lmdb/index.ts");
   const { header, summary } = restoring.backup;
-  await rm(path, { recursive: true, force: true });
-  let revision: number;
-  {
+  const removeStore = async (): Promise<void> => await rm(path, { recursive: true, force: true });
+  const fill = async (): Promise<number> => {
     const identity = { vocabulary: header.vocabulary };
     await using target = await openLmdbEngine({ path, identity, cluster: dataDir.cluster.uid, startAfter });
     await restoreEntries(target, restoring);
-    revision = target.revision;
+    return target.revision;
+  };
+  await removeStore();
+  let revision: number;
+  try {
+    revision = await fill();
+  } catch (error) {
+    // An incomplete store can be large, and the disk may be full.
+    await removeStore();
+    throw error;
   }
   const { fatal, damaged, values } = inspectStore(path);
   if (fatal !== undefined || damaged.length > 0 || values !== summary.keys) {
