@@ -15,6 +15,7 @@ import type {
   PastStates,
   RangeOptions,
 } from "../engine.ts";
+import { isStorageError } from "../errors.ts";
 
 /** Shortest time between two notes. */
 const noteIntervalMs = 100;
@@ -24,6 +25,11 @@ const notesMax = 30_000;
 const progressIntervalMs = 50;
 
 type PastReader = Pick<Engine, "get" | "range" | "watch" | "progress" | "compactedRevision">;
+
+interface ChangesOptions {
+  readonly before: number;
+  readonly limit: number;
+}
 
 interface RevisionNote {
   readonly revision: number;
@@ -104,11 +110,20 @@ export class EtcdPast implements PastStates {
     return await this.#engine.range(prefix, options);
   }
 
+  /** Reads the changes since the last compaction. Reads them again if another client of etcd has compacted since the engine last noticed. */
+  async changesOf(key: string, options: ChangesOptions): Promise<PastChanges> {
+    const { compactedRevision } = this.#engine;
+    try {
+      return await this.#readChanges(key, options);
+    } catch (error) {
+      const isNews = isStorageError(error, "compacted") && this.#engine.compactedRevision > compactedRevision;
+      if (!isNews) throw error;
+      return await this.changesOf(key, options);
+    }
+  }
+
   /** Reads the changes by a watch from the last compaction on, and keeps the last ones. */
-  async changesOf(
-    key: string,
-    { before, limit }: { readonly before: number; readonly limit: number },
-  ): Promise<PastChanges> {
+  async #readChanges(key: string, { before, limit }: ChangesOptions): Promise<PastChanges> {
     const newest = await this.#engine.progress();
     let found: Change[] = [];
     let isCut = false;

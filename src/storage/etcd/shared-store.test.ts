@@ -52,6 +52,17 @@ describe.skipIf(!hasEtcd)("several engines on one etcd", () => {
     expect(await new Observation(two, "/", first).end()).toMatchObject({ code: "compacted", revision: second });
   });
 
+  test("an engine returns the changes since a compaction by another one that it has not noticed", async () => {
+    await using one = await connectEtcd({ servers: cluster.urls, root: "compacted-past" });
+    await using two = await connectEtcd({ servers: cluster.urls, root: "compacted-past" });
+    const first = await one.put("/a", value("1"), 0);
+    const second = await one.put("/a", value("2"), first);
+    await one.compact(second);
+    const third = await one.put("/a", value("3"), second);
+    const { changes } = await two.past.changesOf("/a", { before: Number.POSITIVE_INFINITY, limit: 10 });
+    expect(changes.map(({ revision }) => revision)).toEqual([third]);
+  });
+
   test("etcd deletes a key when its lifetime has ended, and watches report the deletion", async () => {
     await using engine = await connectEtcd({ servers: cluster.urls, root: "expiry" });
     expect(engine.expiresKeys).toBe(true);
