@@ -1,5 +1,5 @@
 /** Servers whose audit log cannot be written, and policies that cannot be read. The log is a device without space. */
-import { writeFileSync } from "node:fs";
+import { readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type RunningServer, startServer } from "../../src/app/server.ts";
@@ -166,4 +166,22 @@ test("a request without valid credentials has one event, without a user", async 
     responseObject: { kind: "Status", code: 401 },
   });
   expect(JSON.stringify(event)).not.toContain("wrong");
+});
+
+test("a server that cannot use the file of the audit webhook leaves the audit log closed", async () => {
+  using folder = new AuditFolder("Metadata");
+  const webhookFile = join(folder.logPath, "..", "webhook.yaml");
+  writeFileSync(webhookFile, "rubbish");
+  await expect(startAudited(folder, { flags: [`--audit-webhook-config-file=${webhookFile}`] })).rejects.toThrow(
+    "webhook.yaml",
+  );
+  const openFiles = readdirSync("/proc/self/fd").flatMap((name) => {
+    try {
+      return [readlinkSync(join("/proc/self/fd", name))];
+    } catch {
+      // The folder also had the descriptor with which it was read.
+      return [];
+    }
+  });
+  expect(openFiles).not.toContain(folder.logPath);
 });

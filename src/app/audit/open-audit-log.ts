@@ -61,10 +61,14 @@ export async function openAuditLog(
 ): Promise<OpenAuditLog> {
   const metrics = new AuditMetrics();
   const opener = new BackendOpener(metrics, services);
-  const parts = [
-    ...(config.log ? [await opener.log(config.log)] : []),
-    ...(config.webhook ? [await opener.webhook(config.webhook)] : []),
-  ];
+  const parts: SinkPart[] = [];
+  try {
+    if (config.log) parts.push(await opener.log(config.log));
+    if (config.webhook) parts.push(await opener.webhook(config.webhook));
+  } catch (error) {
+    await new UnionSink(parts, loaded)[Symbol.asyncDispose]();
+    throw error;
+  }
   const sink = new UnionSink(parts, loaded);
   return { loaded, sink, metrics, [Symbol.asyncDispose]: () => closeInTime(sink, services) };
 }
