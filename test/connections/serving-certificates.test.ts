@@ -136,6 +136,9 @@ test("changed certificates are served, and one without its key changes nothing",
   writeFileSync(serving[1], next.key);
   await eventually(async () => (await served("")) === "second", "the certificate is renewed");
   expect([await reloads("success"), await reloads("failure")]).toEqual([1, 1]);
+
+  await running.server.restore(running.server.snapshot());
+  expect([await reloads("success"), await reloads("failure")]).toEqual([1, 1]);
 });
 
 test("a certificate that does not belong to its key prevents the start", async () => {

@@ -37,6 +37,11 @@ export class TraceCollector implements AsyncDisposable {
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
+  /** Number of open connections. */
+  get connectionCount(): number {
+    return this.#sessions.size;
+  }
+
   /** Removes and returns the spans. */
   take(): readonly ReceivedSpan[] {
     return this.spans.splice(0);

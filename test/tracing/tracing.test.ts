@@ -295,3 +295,13 @@ test("a half-written file prevents the start, and a disabled gate makes it ineff
   await using running = await startTestServer({ flags: [...flags, "--feature-gates=APIServerTracing=false"] });
   expect((await running.client.request("/version")).status).toBe(200);
 });
+
+test("a restored server closes the connection of the earlier one to the collector", async () => {
+  await using collector = await TraceCollector.start();
+  await using running = await traced(collector.endpoint);
+  const snapshot = running.server.snapshot();
+  await received(running, collector);
+  expect(collector.connectionCount).toBe(1);
+  await running.server.restore(snapshot);
+  await expect.poll(() => collector.connectionCount).toBe(0);
+});

@@ -148,8 +148,11 @@ export class Cluster implements AsyncDisposable {
    * afterwards.
    */
   async abandon(): Promise<void> {
-    this.#parts.stopping.abort();
+    const { stopping, tracing } = this.#parts;
+    stopping.abort();
     await this.#leaveStore();
+    // The last spans are sent meanwhile. A collector that hangs must not delay the caller.
+    void tracing?.[Symbol.asyncDispose]();
   }
 
   /** As `close`, without a limit. Each request has its own timeout. */

@@ -67,7 +67,10 @@ export class ClusterSnapshot implements Snapshot {
 }
 
 /** Options of the clusters that the host starts. */
-export type ClusterHostOptions = Omit<ClusterOptions, "engine" | "caches">;
+export interface ClusterHostOptions extends Omit<ClusterOptions, "engine" | "caches"> {
+  /** Adds metrics of the server to the registry of a cluster that has started. */
+  readonly addServerMetrics?: (registry: MetricRegistry) => void;
+}
 
 /** Runs a cluster, and replaces it when a snapshot is restored. */
 export class ClusterHost implements AsyncDisposable {
@@ -100,6 +103,7 @@ export class ClusterHost implements AsyncDisposable {
   /** Starts the cluster. Resolves when it is ready. */
   async start(): Promise<void> {
     await this.#cluster.start();
+    this.#options.addServerMetrics?.(this.#cluster.metricRegistry);
   }
 
   /** Handles one request; never rejects. Requests wait while a snapshot is being restored. */
@@ -185,7 +189,7 @@ export class ClusterHost implements AsyncDisposable {
     this.#restoreClock(snapshot);
     this.#store = openedStore(restored);
     this.#cluster = this.#compose(restored, caches);
-    await this.#cluster.start();
+    await this.start();
     this.#restoreRandom(snapshot);
   }
 

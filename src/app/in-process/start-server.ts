@@ -5,6 +5,7 @@ import { type Clock, keepProcessAlive, systemClock } from "../../base/clock.ts";
 import { DisposalStack } from "../../base/disposal-stack.ts";
 import { silentLogger } from "../../base/logger.ts";
 import { ManualClock as MillisecondClock } from "../../base/manual-clock.ts";
+import type { MetricRegistry } from "../../base/metrics.ts";
 import { isRepeatable, seededRandom, systemRandom } from "../../base/random.ts";
 import { Client } from "../../client/index.ts";
 import { controllerNames, type SignToken, selectControllers } from "../../controllers/index.ts";
@@ -138,6 +139,7 @@ async function start<C extends Clock>(
     checkLog: () => undefined,
     faults: faults.filter,
     serverAddress: () => endpoint?.address ?? "",
+    addServerMetrics: (registry: MetricRegistry) => endpoint?.certificates.registerMetrics(registry),
     areControllersRunning: () => controllers.some(({ group }) => group.areRunning),
     accountKeys,
     extraPlugins: (services: PluginServices) => [
@@ -181,7 +183,6 @@ async function start<C extends Clock>(
     }),
   }));
   await host.start();
-  endpoint?.certificates.registerMetrics(host.metricRegistry);
   const fork = async (): Promise<RunningServer<C>> =>
     await startFork(forkOptions(options), config, await host.snapshotAfterRestore());
   return runningServer({
