@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openLmdbEngine } from "../../storage/lmdb/index.ts";
+import { PageFile } from "../../storage/lmdb/page-file.ts";
 import { TemporaryDirectory } from "../../storage/testing/temporary-directory.ts";
 import { runStorageCommand, type StorageOptions } from "./run-storage-command.ts";
 
@@ -49,4 +50,26 @@ test("orch storage check finds a damaged object, and remove-damaged removes only
   expect(printed).toBe("removed /registry/x/b\n");
   expect(await run({ action: "check" })).toBe(0);
   expect(printed).toMatch(/^2 keys, 0 damaged\n$/m);
+});
+
+/** Makes the next reads of a meta page show an earlier transaction, as if the server committed after each of them. */
+function commitDuringChecks(reads: number): Disposable {
+  const { meta } = PageFile.prototype;
+  let earlierReads = 0;
+  const spy = vi.spyOn(PageFile.prototype, "meta").mockImplementation(function read(this: PageFile, ...args) {
+    const page = meta.apply(this, args);
+    const isEarlier = typeof page !== "string" && earlierReads++ < reads;
+    return isEarlier ? { ...page, transaction: -earlierReads } : page;
+  });
+  return { [Symbol.dispose]: () => spy.mockRestore() };
+}
+
+test("orch storage check repeats a check during which a server has written, and gives up if it writes all the time", async () => {
+  {
+    using _server = commitDuringChecks(1);
+    expect(await run({ action: "check" })).toBe(0);
+    expect(printed).toBe("3 keys, 0 damaged\n");
+  }
+  using _server = commitDuringChecks(Number.POSITIVE_INFINITY);
+  await expect(run({ action: "check" })).rejects.toThrow("is being written to; stop the server, or try again");
 });

@@ -45,17 +45,23 @@ export interface StoreInspection {
   readonly unreadableHistory: number;
   /** Number of keys that have a value. */
   readonly values: number;
-  /** Whether another process wrote to the store meanwhile. Then the other members have no meaning. */
+  /** Whether another process writes to the store all the time. Then the other members have no meaning. */
   readonly isInUse: boolean;
 }
+
+/** Number of attempts if another process writes to the store meanwhile. */
+const attemptsMax = 5;
 
 /** Inspects the store in a directory that has a data file. @throws what the file system throws */
 export function inspectStore(directory: string): StoreInspection {
   using file = new PageFile(join(directory, dataFileName));
-  const before = transactionsOf(file);
-  const meta = newestMeta(file);
-  const result = typeof meta === "string" ? failedInspection(meta) : inspectPages(file, meta);
-  return transactionsOf(file) === before ? result : { ...failedInspection(undefined), isInUse: true };
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const before = transactionsOf(file);
+    const meta = newestMeta(file);
+    const result = typeof meta === "string" ? failedInspection(meta) : inspectPages(file, meta);
+    if (transactionsOf(file) === before) return result;
+  }
+  return { ...failedInspection(undefined), isInUse: true };
 }
 
 /**
