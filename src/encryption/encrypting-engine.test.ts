@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ManualClock } from "../base/manual-clock.ts";
 import { isStorageError, type MemoryEngine, openMemoryEngine } from "../storage/index.ts";
 import { describeEngine } from "../storage/testing/engine-suite.ts";
+import { Observation } from "../storage/testing/observe.ts";
 import { EncryptingEngine } from "./encrypting-engine.ts";
 import type { ProviderSettings } from "./read-configuration.ts";
 import { ResourceTransformers } from "./resource-transformers.ts";
 import { TransformationMetrics } from "./transformation-metrics.ts";
-import type { ValueTransformer } from "./value-transformer.ts";
+import { TransformError, type ValueTransformer } from "./value-transformer.ts";
 
 const key = "/registry/secrets/default/a";
 const otherKey = "/registry/configmaps/default/a";
@@ -70,6 +71,25 @@ describe("values", () => {
     const entry = await engine.get(key);
     return entry?.damage ? `unreadable: ${entry.damage.message}` : Buffer.from(entry?.value ?? []).toString();
   }
+
+  test("a value that cannot be read for a while is damaged in a watch, which reports the other changes", async () => {
+    const unavailable: ValueTransformer = {
+      mayWait: true,
+      toStorage: (value) => value,
+      fromStorage: () => Promise.reject(new TransformError("the service is down", { isTemporary: true })),
+    };
+    const engine = new EncryptingEngine(inner, (one) => (one === key ? unavailable : undefined));
+    await inner.put(key, Buffer.from("secret"), 0);
+    await inner.put(otherKey, Buffer.from("public"), 0);
+    await using observation = new Observation(engine, "/", 0);
+    await observation.untilChanges(2);
+    const [secret, map] = observation.changes;
+    expect(secret?.damage).toMatchObject({ code: "corrupt", message: "the service is down" });
+    expect(Buffer.from(map?.value ?? []).toString()).toBe("public");
+    expect(engine.takeDamageSeen()).toBe(true);
+    await expect(engine.get(key)).rejects.toMatchObject({ code: "not-usable" });
+    expect(engine.takeDamageSeen()).toBe(false);
+  });
 
   test("only values of the configured resources are encrypted", async () => {
     const engine = await engineWith(aesgcm("one"));

@@ -1,5 +1,5 @@
 /** Transforms the values of a store in both directions. */
-import { type Change, type ChangeBatch, type Entry, StorageError } from "../storage/index.ts";
+import { type Change, type ChangeBatch, type Entry, isStorageError, StorageError } from "../storage/index.ts";
 import { type OpenedValue, TransformError, type ValueTransformer } from "./value-transformer.ts";
 import { WrittenValues } from "./written-values.ts";
 
@@ -67,7 +67,10 @@ export class StoredValueTransformer {
     }
   }
 
-  /** Returns the changes of a batch with their values. The order is kept. */
+  /**
+   * Returns the changes of a batch with their values. The order is kept. A value that may be readable later is damaged until then, because an
+   * error would end the stream of all other objects.
+   */
   async openBatch({ changes, revision }: ChangeBatch): Promise<ChangeBatch> {
     const opened: Change[] = [];
     for (const change of changes) {
@@ -86,22 +89,40 @@ export class StoredValueTransformer {
   }
 
   #withDamage(stored: Entry, error: unknown): Entry {
+    const entry = withDamage(stored, error);
     this.damageSeen = true;
-    return withDamage(stored, error);
+    return entry;
+  }
+
+  #openChanged(stored: Entry): Entry | Promise<Entry> {
+    try {
+      const opened = this.open(stored);
+      return opened instanceof Promise ? opened.catch((error: unknown) => this.#unavailable(stored, error)) : opened;
+    } catch (error) {
+      return this.#unavailable(stored, error);
+    }
+  }
+
+  /** @throws `error` if it does not mean that the value may be readable later */
+  #unavailable(stored: Entry, error: unknown): Entry {
+    if (!isStorageError(error, "not-usable")) throw error;
+    this.damageSeen = true;
+    return damagedEntry(stored, error);
   }
 
   #openChange(change: Change): Change | Promise<Change> {
     const transformer = this.#transformerOf(change.key);
     if (!transformer) return change;
     const previous = change.previous && this.#openPrevious(change.previous, transformer);
-    const newest = change.value && this.open({ key: change.key, revision: change.revision, value: change.value });
+    const newest =
+      change.value && this.#openChanged({ key: change.key, revision: change.revision, value: change.value });
     if (!(previous instanceof Promise) && !(newest instanceof Promise)) return changeOf(change, newest, previous);
     return Promise.all([newest, previous]).then(([value, before]) => changeOf(change, value, before));
   }
 
   /** The caches rarely read the previous value. It is opened when they do, if that does not need to wait. */
   #openPrevious(previous: Entry, { mayWait }: ValueTransformer): Entry | Promise<Entry> {
-    return mayWait ? this.open(previous) : new LazyEntry(previous, (stored) => this.open(stored) as Entry);
+    return mayWait ? this.#openChanged(previous) : new LazyEntry(previous, (stored) => this.open(stored) as Entry);
   }
 }
 
@@ -148,6 +169,11 @@ function withDamage({ key, revision }: Entry, error: unknown): Entry {
   if (!(error instanceof TransformError)) throw error;
   const { message } = error;
   if (error.isTemporary) throw new StorageError("not-usable", message, { key, revision, cause: error });
+  return damagedEntry({ key, revision }, error);
+}
+
+function damagedEntry({ key, revision }: Pick<Entry, "key" | "revision">, error: Error): Entry {
+  const { message } = error;
   const damage = new StorageError("corrupt", message, { key, revision, isUntransformable: true, cause: error });
   return { key, revision, value: noBytes, damage };
 }

@@ -131,6 +131,20 @@ test("a service that is missing at the start can be used when it has started", a
   expect(await read(provider, provider.toStorage(value, key))).toBe("a secret value");
 });
 
+test("a seed is requested again when a service that was missing at the start works", async () => {
+  const stored = (await open()).toStorage(value, key);
+  await plugin[Symbol.asyncDispose]();
+  const reader = await open();
+  await expect(async () => await read(reader, stored)).rejects.toThrow("got unexpected nil transformer");
+  plugin = await KmsPlugin.listen(socketPath);
+  await expect
+    .poll(async () => {
+      await clock.advance(10_000);
+      return recoveries;
+    })
+    .toBe(1);
+});
+
 test("a seed that the service rejected is requested again every ten seconds until the service decrypts it", async () => {
   const stored = (await open()).toStorage(value, key);
   const reader = await open();

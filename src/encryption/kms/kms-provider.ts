@@ -43,7 +43,7 @@ export interface KmsProviderOptions extends Omit<KmsClientOptions, "metrics"> {
   readonly logger: Logger;
   readonly metrics: EnvelopeMetrics;
   readonly transformations: TransformationMetrics;
-  /** Called when the service decrypts a seed that it has rejected before, so that values which were unreadable can be read. */
+  /** Called when the service decrypts a seed that it could not decrypt before, so that values which were unreadable can be read. */
   readonly onSeedRecovered: () => void;
 }
 
@@ -131,8 +131,11 @@ export class KmsProvider implements ValueTransformer, Disposable {
 
   fromStorage(stored: Uint8Array, key: string): OpenedValue | Promise<OpenedValue> {
     const object = decodeObject(stored);
-    if (!this.#write) throw notPrimed();
     const id = seedId(object);
+    if (!this.#write) {
+      this.#noteFailure(id, object);
+      throw notPrimed();
+    }
     const known = this.#seeds.get(id);
     if (known && this.#nowMs() < known.untilMs) return this.#open(object, known.transformer, key);
     return this.#fetchSeed(id, object).then((transformer) => this.#open(object, transformer, key));
@@ -165,7 +168,7 @@ export class KmsProvider implements ValueTransformer, Disposable {
       );
       transformer = transformerOf(seed, type);
     } catch (error) {
-      if (!isTemporary(error)) this.#noteFailure(id, { ciphertext, keyId, annotations, type });
+      this.#noteFailure(id, { ciphertext, keyId, annotations, type });
       throw error;
     }
     this.#keep(id, transformer);
@@ -173,8 +176,8 @@ export class KmsProvider implements ValueTransformer, Disposable {
     return transformer;
   }
 
-  #noteFailure(id: string, seed: StoredSeed): void {
-    this.#failedSeeds.set(id, seed);
+  #noteFailure(id: string, { ciphertext, keyId, annotations, type }: StoredSeed): void {
+    this.#failedSeeds.set(id, { ciphertext, keyId, annotations, type });
     for (const oldest of this.#failedSeeds.keys())
       if (this.#failedSeeds.size > failedSeedsMax) this.#failedSeeds.delete(oldest);
   }
