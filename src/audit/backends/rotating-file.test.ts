@@ -1,5 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -119,4 +129,26 @@ test("old files are compressed, and keep their content", async () => {
   expect(files()).toEqual(["audit-2026-05-06T07-08-09.123.log.gz", "audit.log"]);
   expect(gunzipSync(readFileSync(join(folder.path, "logs", compressed))).toString()).toBe("1234567890\n");
   expect(statSync(join(folder.path, "logs", compressed)).mode & 0o777).toBe(0o600);
+});
+
+test("the log continues in a new file after its folder was deleted", async () => {
+  using folder = new TemporaryDirectory();
+  const { file, append, files, read } = await openIn(folder);
+  await append("1234567890\n");
+  rmSync(join(folder.path, "logs"), { recursive: true });
+  await append("abc\n");
+  await append("def\n");
+  await file[Symbol.asyncDispose]();
+  expect([files(), read("audit.log")]).toEqual([["audit.log"], "abc\ndef\n"]);
+});
+
+test("a compressed file that cannot be completed is deleted, and the old file is kept", async () => {
+  using folder = new TemporaryDirectory();
+  const old = "audit-2026-01-02T03-04-05.678.log";
+  // A folder with the name of the compressed file prevents its completion.
+  mkdirSync(join(folder.path, "logs", `${old}.gz`, "x"), { recursive: true });
+  writeFileSync(join(folder.path, "logs", old), "1\n");
+  const { file, files } = await openIn(folder, { compresses: true });
+  await file[Symbol.asyncDispose]();
+  expect(files()).toEqual([old, `${old}.gz`, "audit.log"]);
 });

@@ -3,7 +3,7 @@
  * if requested, and are deleted when they are too old or too many.
  */
 import { createReadStream, createWriteStream, write, writev } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, unlink } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -112,9 +112,9 @@ export class RotatingFile implements AsyncDisposable {
     const { path, clock } = this.#options;
     await this.#file?.close();
     this.#file = undefined;
-    await rename(path, await this.#freeBackupName(clock.nowMs()));
-    await this.#openFile();
-    this.#clean();
+    // Another program may have moved or deleted the file, or its folder.
+    if (await exists(path)) await rename(path, await this.#freeBackupName(clock.nowMs()));
+    await this.open();
   }
 
   /** Two files cannot have the same name, even if they were replaced in the same millisecond. */
@@ -229,7 +229,12 @@ function oldFiles(names: readonly string[], path: string): readonly OldFile[] {
 /** Replaces a file by its compressed form. The new file appears only when it is complete. */
 async function compressFile(path: string): Promise<void> {
   const partial = `${path}.part`;
-  await pipeline(createReadStream(path), createGzip(), createWriteStream(partial, { mode: fileMode }));
-  await rename(partial, path + compressedSuffix);
+  try {
+    await pipeline(createReadStream(path), createGzip(), createWriteStream(partial, { mode: fileMode }));
+    await rename(partial, path + compressedSuffix);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
   await unlink(path);
 }
