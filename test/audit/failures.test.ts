@@ -70,9 +70,9 @@ test("without a policy, the counters of the audit are 0, as in the reference", a
   ]);
 });
 
-test("while the webhook is down and its buffer is full, requests succeed, and each event is counted and logged", async () => {
-  using folder = new AuditFolder({ rules: [{ level: "Metadata", verbs: ["create"] }] });
-  const configuration = join(folder.path, "webhook.yaml");
+/** Writes the client configuration of a webhook that does not exist. @returns its path */
+function unreachableWebhook(folder: AuditFolder): string {
+  const path = join(folder.path, "webhook.yaml");
   const cluster = { server: "https://127.0.0.1:1/audit" };
   const document = {
     apiVersion: "v1",
@@ -82,7 +82,34 @@ test("while the webhook is down and its buffer is full, requests succeed, and ea
     contexts: [{ name: "x", context: { cluster: "c", user: "u" } }],
     "current-context": "x",
   };
-  writeFileSync(configuration, JSON.stringify(document));
+  writeFileSync(path, JSON.stringify(document));
+  return path;
+}
+
+test("with blocking-strict and a webhook that does not answer, a request gets 504 when its time is over", async () => {
+  using folder = new AuditFolder({ rules: [{ level: "Metadata", verbs: ["create"] }] });
+  const clock = new ManualClock();
+  await using server = await startServer({
+    vocabulary: "kubernetes",
+    clock,
+    flags: [
+      `--audit-policy-file=${folder.policyPath}`,
+      `--audit-webhook-config-file=${unreachableWebhook(folder)}`,
+      "--audit-webhook-mode=blocking-strict",
+      "--audit-webhook-initial-backoff=10m",
+    ],
+  });
+  const response = server.request(maps, { body: { metadata: { name: "a" } } });
+  await expect
+    .poll(async () => await lines(server, "apiserver_audit_event_total"))
+    .toEqual(["apiserver_audit_event_total 1"]);
+  await clock.advance(60_000);
+  expect((await response).status).toBe(504);
+});
+
+test("while the webhook is down and its buffer is full, requests succeed, and each event is counted and logged", async () => {
+  using folder = new AuditFolder({ rules: [{ level: "Metadata", verbs: ["create"] }] });
+  const configuration = unreachableWebhook(folder);
   const log: string[] = [];
   const clock = new ManualClock();
   const logger = createLogger({ format: "json", clock, write: (line) => log.push(line) });

@@ -299,7 +299,9 @@ export class Call {
 
   /** Records the end of the response. @returns a promise if the end must wait until the event is stored */
   #completeAudit(): Promise<void> | undefined {
-    return this.audit?.complete(this.status);
+    const stored = this.audit?.complete(this.status);
+    // As in the reference, a response that comes too late does not wait for a slow audit log.
+    return this.#abort?.signal.aborted ? undefined : stored;
   }
 
   respondText(status: number, text: string, headers: ResponseHeaders = {}): void {
