@@ -1,4 +1,6 @@
 /** Metrics as a collector reads them. */
+import { once } from "node:events";
+import { connect } from "node:net";
 import { expect, test } from "vitest";
 import { createMap, mapsPath } from "./support/config-maps.ts";
 import { startTestServer } from "./support/test-server.ts";
@@ -34,6 +36,70 @@ test("apiserver_request_total counts requests by verb, scope, dry run and status
       `${of("POST", "resource", 201, "All")} 1`,
     ].sort(),
   );
+});
+
+test("the sizes of request bodies are counted by resource and verb, also without a body", async () => {
+  await using running = await startTestServer();
+  const { client } = running;
+  const body = { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "a" } };
+  const bytes = JSON.stringify(body).length;
+  await client.request(mapsPath, { body });
+  await client.request(mapsPath, { body });
+  await client.request(`${mapsPath}/a`, { method: "PUT", body });
+  await client.request(`${mapsPath}/a`, { method: "DELETE" });
+  await client.request(`${mapsPath}?labelSelector=a`, { method: "DELETE" });
+  const series = await seriesOf(client, "apiserver_request_body_size_bytes_count");
+  const sums = await seriesOf(client, "apiserver_request_body_size_bytes_sum");
+  const of = (verb: string, value: number): string => `{resource="configmaps",verb="${verb}"} ${value}`;
+  const shown = [...series, ...sums].filter((line) => line.includes("configmaps"));
+  expect(shown.map((line) => line.replace(/^[^{]*/, ""))).toEqual([
+    of("create", 2),
+    of("update", 1),
+    of("delete", 1),
+    of("delete_collection", 1),
+    of("create", 2 * bytes),
+    of("update", bytes),
+    of("delete", 0),
+    of("delete_collection", 0),
+  ]);
+});
+
+test("the events of watches are counted by kind, each with its size", async () => {
+  await using running = await startTestServer();
+  const { client, clock } = running;
+  for (const name of ["a", "b", "c"]) await createMap(client, name);
+  // The objects come first, all together, and a bookmark marks their end.
+  const parameters =
+    "watch=1&timeoutSeconds=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
+  const watch = await client.open(`${mapsPath}?${parameters}`);
+  await clock.advance(1000);
+  const text = String(await watch.readAll());
+  const events = text.trimEnd().split("\n");
+  expect(events.filter((event) => event.startsWith('{"type":"ADDED"')).length).toBeGreaterThanOrEqual(3);
+  const labels = '{group="",version="v1",kind="ConfigMap"}';
+  expect(await seriesOf(client, "apiserver_watch_events_total")).toContain(
+    `apiserver_watch_events_total${labels} ${events.length}`,
+  );
+  expect(await seriesOf(client, "apiserver_watch_events_sizes_sum")).toContain(
+    `apiserver_watch_events_sizes_sum${labels} ${text.length}`,
+  );
+  const small = '{group="",version="v1",kind="ConfigMap",le="1024"}';
+  expect(await seriesOf(client, "apiserver_watch_events_sizes_bucket")).toContain(
+    `apiserver_watch_events_sizes_bucket${small} ${events.filter((event) => event.length < 1024).length}`,
+  );
+});
+
+test("connections whose TLS handshake fails are counted", async () => {
+  await using running = await startTestServer();
+  const { client, server } = running;
+  const shown = async (): Promise<string | undefined> =>
+    /^apiserver_tls_handshake_errors_total .*$/m.exec((await client.request("/metrics")).text)?.[0];
+  expect(await shown()).toBe("apiserver_tls_handshake_errors_total 0");
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname, () => socket.end("this is not TLS\r\n\r\n"));
+  socket.resume();
+  await once(socket, "close");
+  expect(await shown()).toBe("apiserver_tls_handshake_errors_total 1");
 });
 
 test("the number of series does not grow with unknown types, names, paths and methods in requests", async () => {

@@ -211,6 +211,20 @@ function unreadableEvent({ key, revision }: CacheEvent): StorageError {
   return new StorageError("compacted", `the change of ${key} at revision ${revision} cannot be shown`, { revision });
 }
 
+/** Sizes of the events in bytes that contain several. */
+const joinedSizes = new WeakMap<Buffer, readonly number[]>();
+
 function concatenated(parts: readonly Buffer[]): Buffer | undefined {
-  return parts.length > 1 ? Buffer.concat(parts) : parts[0];
+  if (parts.length <= 1) return parts[0];
+  const joined = Buffer.concat(parts);
+  joinedSizes.set(
+    joined,
+    parts.map(({ length }) => length),
+  );
+  return joined;
+}
+
+/** Returns the sizes of the events in bytes that a watch sends. Undefined if there is only one event. */
+export function joinedEventSizes(bytes: Buffer): readonly number[] | undefined {
+  return joinedSizes.get(bytes);
 }

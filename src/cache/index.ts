@@ -7,6 +7,7 @@
  * `reach(revision)` one that is not older than `revision`.
  */
 export type { EventEncoder, ObjectPreparation, RemoteEncoder, RequiredValue, Selection } from "./audience.ts";
+export { joinedEventSizes } from "./audience.ts";
 export type { EventType, VisibleEvent } from "./cache-event.ts";
 export { CachedObject } from "./cached-object.ts";
 export { ChangeFeed, type FeedListener, type LoadRunner } from "./change-feed.ts";

@@ -118,7 +118,7 @@ export class ApiServer {
         ...(options.noteAudit ? [options.noteAudit] : []),
         impersonate(options.authorizer, options.vocabulary),
         admit(options),
-        authorize(options.authorizer, options.vocabulary),
+        authorize(metrics.authorization.measuring(options.authorizer, clock), options.vocabulary),
         ...(options.faults ? [options.faults] : []),
         ...(options.trace ? [traceVerb] : []),
         ...(options.offload ? [options.offload] : []),

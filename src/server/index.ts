@@ -61,4 +61,5 @@ export { PathTable } from "./route.ts";
 export { type EndpointHandler, isCustom, type StoredEndpoint } from "./served/endpoint.ts";
 export { ResourceTable, type ServedResource } from "./served/resource-table.ts";
 export type { VerbServices } from "./verbs/services.ts";
+export { WatchMetrics } from "./verbs/watch-metrics.ts";
 export { installVersion, versionInfo } from "./version.ts";

@@ -152,6 +152,16 @@ test("the durations of requests are counted in buckets", async () => {
   expect(["0.005", "0.025", "0.05", "45", "60", "\\+Inf"].map(bucket)).toEqual(["1", "1", "2", "2", "3", "3"]);
 });
 
+test("/metrics shows figures of Linux, and leaves out those that are unknown", async () => {
+  const linux = { openFiles: () => 94, openFilesMax: () => 20_000, virtualBytes: () => undefined };
+  const text = await render(new ServerMetrics({ ...figures, linux: { ...linux, virtualBytesMax: () => 2 ** 64 } }));
+  expect(text.match(/^process_(open|max|virtual).*$/gm)).toEqual([
+    "process_open_fds 94",
+    "process_max_fds 20000",
+    "process_virtual_memory_max_bytes 18446744073709552000",
+  ]);
+});
+
 test("/metrics shows the figures of the process", async () => {
   const text = await render(new ServerMetrics(figures));
   for (const line of [

@@ -12,6 +12,7 @@ import {
   MetricRegistry,
   renderFamilies,
 } from "../base/metrics.ts";
+import { AuthorizationMetrics } from "./authorization-metrics.ts";
 import type { Call, CallTarget } from "./requests/call.ts";
 import { opensConnection } from "./requests/long-running.ts";
 import type { ResourceRequestInfo } from "./requests/request-info.ts";
@@ -58,6 +59,14 @@ const responseSizes: HistogramDefinition<string> = {
   stability: "STABLE",
   labels: labelsWithoutDryRun,
   buckets: [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9],
+};
+
+const requestBodySizes: HistogramDefinition<"resource" | "verb"> = {
+  name: "apiserver_request_body_size_bytes",
+  help: "Size of the bodies of requests that were read completely, in bytes.",
+  stability: "ALPHA",
+  labels: ["resource", "verb"],
+  buckets: Array.from({ length: 31 }, (_, index) => 50_000 + index * 100_000),
 };
 
 const storageObjects: MetricDefinition<string> = {
@@ -153,6 +162,35 @@ const cpuSeconds: MetricDefinition<string> = {
   labels: [],
 };
 
+const openFiles: MetricDefinition<string> = {
+  name: "process_open_fds",
+  help: "Number of open file descriptors.",
+  stability: "ALPHA",
+  labels: [],
+};
+
+const openFilesMax: MetricDefinition<string> = {
+  name: "process_max_fds",
+  help: "Largest possible number of open file descriptors.",
+  stability: "ALPHA",
+  labels: [],
+};
+
+const virtualMemory: MetricDefinition<string> = {
+  name: "process_virtual_memory_bytes",
+  help: "Virtual memory of the process, in bytes.",
+  stability: "ALPHA",
+  labels: [],
+};
+
+const virtualMemoryMax: MetricDefinition<string> = {
+  name: "process_virtual_memory_max_bytes",
+  help: "Largest possible virtual memory of a process, in bytes.",
+  stability: "ALPHA",
+  labels: [],
+  combine: "first",
+};
+
 const processes: MetricDefinition<string> = {
   name: "apiserver_processes",
   help: "Number of processes of the server that can serve connections.",
@@ -199,18 +237,30 @@ export interface ProcessFigures {
   readonly residentBytes: () => number;
   readonly cpuSeconds: () => number;
   readonly startedSeconds: number;
+  /** Figures of Linux. Default: they are not shown. */
+  readonly linux?: LinuxFigures;
+}
+
+/** Figures that only Linux reports. They are undefined on other systems. */
+export interface LinuxFigures {
+  readonly openFiles: () => number | undefined;
+  readonly openFilesMax: () => number | undefined;
+  readonly virtualBytes: () => number | undefined;
+  readonly virtualBytesMax: () => number | undefined;
 }
 
 /** The metrics that the server counts. `registry` renders them. */
 export class ServerMetrics {
   readonly registry: MetricRegistry;
   readonly authentication: AuthenticationMetrics;
+  readonly authorization: AuthorizationMetrics;
   readonly #requests: Counter;
   readonly #durations: Histogram;
   readonly #sliDurations: Histogram;
   /** Undefined unless deprecated metrics are shown, so that requests do not record it in vain. */
   readonly #sloDurations: Histogram | undefined;
   readonly #responseSizes: Histogram;
+  readonly #bodySizes: Histogram<"resource" | "verb">;
   /** The series of requests for each resource, by verb, scope, status and dry run. Looking up label values takes longer. */
   readonly #resourceSeries = new WeakMap<CallTarget, Map<string, RequestSeries>>();
   readonly #inFlight: Gauge;
@@ -223,12 +273,14 @@ export class ServerMetrics {
     const registry = new MetricRegistry(policy);
     this.registry = registry;
     this.authentication = new AuthenticationMetrics(registry);
+    this.authorization = new AuthorizationMetrics(registry);
     this.#requests = registry.add(new Counter(requestTotal));
     this.#durations = registry.add(new Histogram(requestDuration));
     this.#sliDurations = registry.add(new Histogram(requestSliDuration));
     const sloDurations = registry.add(new Histogram(requestSloDuration));
     this.#sloDurations = registry.hidden.includes(requestSloDuration) ? undefined : sloDurations;
     this.#responseSizes = registry.add(new Histogram(responseSizes));
+    this.#bodySizes = registry.add(new Histogram(requestBodySizes));
     this.#inFlight = registry.add(new Gauge(inFlight));
     this.#waiting = registry.add(new Gauge(waitingRequests));
     this.#longRunning = registry.add(new Gauge(longRunning));
@@ -237,6 +289,7 @@ export class ServerMetrics {
     registry.add(new Gauge(residentMemory), (gauge) => gauge.set([], figures.residentBytes()));
     registry.add(new Counter(cpuSeconds), (counter) => counter.raise([], figures.cpuSeconds()));
     registry.add(new Gauge(startTime), (gauge) => gauge.set([], figures.startedSeconds));
+    if (figures.linux) showLinuxFigures(registry, figures.linux);
   }
 
   /** Adds metrics of the store. */
@@ -291,6 +344,7 @@ export class ServerMetrics {
       series.sloDuration?.(ownSeconds);
     }
     series.responseSize?.(call.responseBytes);
+    if (call.requestBytes !== undefined) series.bodySize?.(call.requestBytes);
     if (!deprecation || !target) return;
     const { group, version, resource, subresource } = target;
     this.#deprecatedApis.set([group, version, resource, subresource, deprecation.removedRelease], 1);
@@ -324,7 +378,15 @@ export class ServerMetrics {
       sliDuration: isWatch ? undefined : this.#sliDurations.recorder(withoutDryRun),
       sloDuration: isWatch ? undefined : this.#sloDurations?.recorder(withoutDryRun),
       responseSize: isRead(verb) ? this.#responseSizes.recorder(withoutDryRun) : undefined,
+      bodySize: this.#bodySizeRecorder(call),
     };
+  }
+
+  #bodySizeRecorder({ target, info }: Call): RequestSeries["bodySize"] {
+    const verb = info.isResource ? bodyVerbs[info.verb] : undefined;
+    if (!target || verb === undefined) return undefined;
+    const { group, resource } = target;
+    return this.#bodySizes.recorder([group === "" ? resource : `${resource}.${group}`, verb]);
   }
 
   /**
@@ -357,6 +419,31 @@ interface RequestSeries {
   readonly sliDuration: ((seconds: number) => void) | undefined;
   readonly sloDuration: ((seconds: number) => void) | undefined;
   readonly responseSize: ((bytes: number) => void) | undefined;
+  /** Undefined for requests without a body. */
+  readonly bodySize: ((bytes: number) => void) | undefined;
+}
+
+/** Labels of the verbs whose requests have bodies. */
+const bodyVerbs: Readonly<Record<string, string>> = {
+  create: "create",
+  update: "update",
+  patch: "patch",
+  delete: "delete",
+  deletecollection: "delete_collection",
+};
+
+function showLinuxFigures(registry: MetricRegistry, figures: LinuxFigures): void {
+  const show = (definition: MetricDefinition<string>, read: () => number | undefined): void => {
+    registry.add(new Gauge(definition), (gauge) => {
+      const value = read();
+      if (value === undefined) gauge.remove([]);
+      else gauge.set([], value);
+    });
+  };
+  show(openFiles, figures.openFiles);
+  show(openFilesMax, figures.openFilesMax);
+  show(virtualMemory, figures.virtualBytes);
+  show(virtualMemoryMax, figures.virtualBytesMax);
 }
 
 /** Returns the first two segments of a key: `/registry/configmaps` for `/registry/configmaps/default/a`. */

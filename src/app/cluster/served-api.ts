@@ -19,6 +19,7 @@ import {
   serveKinds,
   type VerbServices,
   verbHandlers,
+  WatchMetrics,
 } from "../../server/index.ts";
 import type { ClusterOptions } from "./cluster-options.ts";
 import { type ClusterRegistry, hooksOf, schemaCompiler } from "./cluster-registry.ts";
@@ -114,6 +115,7 @@ function verbServices(
     contents: new BinaryContents(binaryBytesMax),
     offload,
     minRequestTimeoutMs: requests.watchMinMs,
+    watchMetrics: new WatchMetrics(metrics),
   };
 }
 

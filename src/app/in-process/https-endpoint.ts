@@ -2,12 +2,12 @@
 import { hostname } from "node:os";
 import { type Clock, systemClock } from "../../base/clock.ts";
 import type { Logger } from "../../base/logger.ts";
+import type { MetricRegistry } from "../../base/metrics.ts";
 import type { Exchange } from "../../server/index.ts";
 import type { Listener } from "../../server/transport/index.ts";
 import { type AuthenticationTrust, authenticationTrust } from "../bootstrap/authentication-trust.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { kubeconfig } from "../pki/kubeconfig.ts";
-import type { ReloadingCertificates } from "../pki/reloading-certificates.ts";
 import type { ReloadingTrust } from "../pki/reloading-trust.ts";
 
 /** An open port with its certificates. */
@@ -19,7 +19,8 @@ export interface HttpsEndpoint {
   /** CA certificates of the server in PEM. */
   readonly ca: string;
   readonly cas: ReloadingTrust;
-  readonly certificates: ReloadingCertificates;
+  /** Adds the metrics of the port and of its certificates. */
+  readonly registerMetrics: (registry: MetricRegistry) => void;
   readonly trust: () => AuthenticationTrust;
   drain(): void;
   close(): Promise<void>;
@@ -82,6 +83,10 @@ export async function openEndpoint(
     logger,
     handle,
   });
+  const registerMetrics = (registry: MetricRegistry): void => {
+    certificates.registerMetrics(registry);
+    listener.registerMetrics(registry);
+  };
   const close = async (): Promise<void> => {
     await cas[Symbol.asyncDispose]();
     await certificates[Symbol.asyncDispose]();
@@ -92,7 +97,7 @@ export async function openEndpoint(
   const { admin } = pki;
   const text = kubeconfig({ server: url, clusterName: vocabulary, userName: "admin", ca, ...admin });
   const trust = (): AuthenticationTrust => authenticationTrust(cas, frontProxy, pki);
-  return { address, url, ca, cas, certificates, trust, kubeconfig: text, drain: () => listener.drain(), close };
+  return { address, url, ca, cas, registerMetrics, trust, kubeconfig: text, drain: () => listener.drain(), close };
 }
 
 async function listenOrClose(listener: Listener, close: () => Promise<void>): Promise<number> {

@@ -139,7 +139,7 @@ async function start<C extends Clock>(
     checkLog: () => undefined,
     faults: faults.filter,
     serverAddress: () => endpoint?.address ?? "",
-    addServerMetrics: (registry: MetricRegistry) => endpoint?.certificates.registerMetrics(registry),
+    addServerMetrics: (registry: MetricRegistry) => endpoint?.registerMetrics(registry),
     areControllersRunning: () => controllers.some(({ group }) => group.areRunning),
     accountKeys,
     extraPlugins: (services: PluginServices) => [

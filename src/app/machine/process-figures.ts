@@ -1,4 +1,7 @@
 /** Figures about this process, for metrics. */
+import { linuxFigures } from "./linux-figures.ts";
+
+/** Figures about this process. */
 export const processFigures = {
   residentBytes: (): number => process.memoryUsage.rss(),
   cpuSeconds: (): number => {
@@ -6,6 +9,7 @@ export const processFigures = {
     return (user + system) / 1e6;
   },
   startedSeconds: performance.timeOrigin / 1000,
+  linux: linuxFigures,
 };
 
 /** Runtime, operating system and architecture of this process, for `/version`. */

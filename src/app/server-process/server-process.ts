@@ -91,6 +91,7 @@ export class ServerProcess implements AsyncDisposable {
     this.cluster = this.#makeCluster();
     this.#certificates.registerMetrics(this.cluster.metricRegistry);
     this.listener = this.#makeListener();
+    this.listener.registerMetrics(this.cluster.metricRegistry);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -85,6 +85,8 @@ export class Call {
   deadlineMs = Number.POSITIVE_INFINITY;
   /** Status of the response. 0 until the response begins. */
   status = 0;
+  /** Bytes of the body of the request. Undefined until it has been read. */
+  requestBytes: number | undefined;
   /** Bytes of the response body that have been sent, after compression. Those of watches are not counted. */
   responseBytes = 0;
   /** Notes for the audit events of the request. Undefined if it is not recorded. */
@@ -129,8 +131,14 @@ export class Call {
    * @throws StatusError 413 for more than `bytesMax`, 400 if the client disconnects
    */
   readBody(bytesMax: number): Promise<Buffer> {
-    this.#body ??= this.exchange.readBody(bytesMax);
+    this.#body ??= this.#readBody(bytesMax);
     return this.#body;
+  }
+
+  async #readBody(bytesMax: number): Promise<Buffer> {
+    const body = await this.exchange.readBody(bytesMax);
+    this.requestBytes = body.length;
+    return body;
   }
 
   get hasQuery(): boolean {

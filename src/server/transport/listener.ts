@@ -19,6 +19,7 @@ import { createServer as createTls, type TLSSocket, type Server as TlsServer } f
 import { systemClock, type Timer } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
 import type { Logger } from "../../base/logger.ts";
+import { Counter, type MetricDefinition, type MetricRegistry } from "../../base/metrics.ts";
 import { readingIntervalMs } from "../../http2/index.ts";
 import type { Exchange, Peer } from "../requests/exchange.ts";
 import { H1Connection } from "./h1-connection.ts";
@@ -54,6 +55,13 @@ const floodCheckMs = 200;
  */
 const alertFloodCheckMs = 20;
 const floodAlertMs = 5000;
+
+const handshakeErrors: MetricDefinition<never> = {
+  name: "apiserver_tls_handshake_errors_total",
+  help: "Number of connections whose TLS handshake failed.",
+  stability: "ALPHA",
+  labels: [],
+};
 
 /** Maximum number of connections that wait to be accepted. */
 const backlog = 1024;
@@ -94,6 +102,7 @@ export class Listener {
   #takesFirstRequests = false;
   /** Timers of periodic tasks, by the task. */
   readonly #timers = new Map<() => number, Timer>();
+  #failedHandshakes = 0;
   /** Monotonic time at which a connection was last ended because of a flood. */
   #lastFloodMs = Number.NEGATIVE_INFINITY;
 
@@ -154,6 +163,11 @@ export class Listener {
     else this.#tls.emit("connection", socket);
   }
 
+  /** Adds the metric of failed handshakes. */
+  registerMetrics(registry: MetricRegistry): void {
+    registry.add(new Counter(handshakeErrors), (counter) => counter.raise([], this.#failedHandshakes));
+  }
+
   /** Replaces certificates for new connections. */
   renew(changes: Partial<TlsCredentials>): void {
     this.#credentials = { ...this.#credentials, ...changes };
@@ -169,6 +183,7 @@ export class Listener {
   #createTls(credentials: TlsCredentials): TlsServer {
     const server = createTls(tlsOptions(credentials, this.#tlsSettings), (socket) => this.#serve(socket));
     server.on("tlsClientError", (error, socket) => {
+      this.#failedHandshakes++;
       this.#options.logger.info("a TLS handshake failed", { reason: error.message });
       // After a timeout of the handshake, Node leaves the connection open.
       socket.destroy();

@@ -12,6 +12,7 @@ import type { RequestOffload } from "../offload/request-offload.ts";
 import type { BinaryContents } from "../output/binary-contents.ts";
 import type { CompressedObjectCache } from "../output/compressed-object-cache.ts";
 import type { ResourceTable } from "../served/resource-table.ts";
+import type { WatchMetrics } from "./watch-metrics.ts";
 
 /** Services of the API server that verbs use. */
 export interface VerbServices {
@@ -32,4 +33,5 @@ export interface VerbServices {
   readonly offload?: RequestOffload | undefined;
   /** Minimum duration of a watch whose client sets none. A random time is added, up to the same duration. */
   readonly minRequestTimeoutMs: number;
+  readonly watchMetrics: WatchMetrics;
 }

@@ -2,7 +2,7 @@
  * One running watch. It sends the events of the cache to the client, with bookmarks in between. It ends when the time
  * is over, when the client closes it, or when it fails. A failure is sent as an event, because the response has begun.
  */
-import type { Watch, WatchEnd, WatchRequest, WatchSink } from "../../cache/index.ts";
+import { joinedEventSizes, type Watch, type WatchEnd, type WatchRequest, type WatchSink } from "../../cache/index.ts";
 import { internalError, StatusError } from "../../meta/status-error.ts";
 import { label, machineryLabel } from "../../meta/vocabulary.ts";
 import { type Resource, toStatusError } from "../../registry/index.ts";
@@ -61,6 +61,7 @@ export class WatchSession implements WatchSink {
   readonly #services: VerbServices;
   readonly #marksInitialEnd: boolean;
   readonly #schedule: WatchSchedule;
+  readonly #countEvent: (bytes: number) => void;
   #hasEnded = false;
   #watch: Watch | undefined;
   /** Revision at which the watch started. The bookmark that ends the initial events contains it. */
@@ -81,6 +82,7 @@ export class WatchSession implements WatchSink {
     this.#services = services;
     this.#marksInitialEnd = marksInitialEnd(options);
     this.#mustAddColumns = showsColumns;
+    this.#countEvent = services.watchMetrics.eventCounter(documentType.kind);
     this.#writer = beginStream(call, output, webSocketHeaders);
     this.#schedule = new WatchSchedule(this, {
       requestedSeconds: options.timeoutSeconds,
@@ -118,10 +120,17 @@ export class WatchSession implements WatchSink {
     }
     const event = this.#mustAddColumns ? insertColumns(this.#documentType, bytes) : bytes;
     this.#mustAddColumns = false;
+    this.#countEvents(bytes);
     if (this.#writer.write(event)) return true;
     this.#isClientBehind = true;
     void this.#writer.drained().then(() => this.#resume());
     return false;
+  }
+
+  #countEvents(bytes: Buffer): void {
+    const sizes = joinedEventSizes(bytes);
+    if (sizes) for (const size of sizes) this.#countEvent(size);
+    else this.#countEvent(bytes.length);
   }
 
   #resume(): void {
@@ -159,7 +168,9 @@ export class WatchSession implements WatchSink {
   }
 
   #writeLine(line: Buffer): void {
-    if (!this.#hasEnded) this.#writer.write(line);
+    if (this.#hasEnded) return;
+    this.#countEvent(line.length);
+    this.#writer.write(line);
   }
 
   /**

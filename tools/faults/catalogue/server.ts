@@ -209,7 +209,7 @@ export const serverFaults: FaultRoom = {
       name: "authorization-skipped",
       breaks: "the permissions of users are not checked",
       file: "src/server/api-server.ts",
-      find: "        authorize(options.authorizer, options.vocabulary),\n",
+      find: "        authorize(metrics.authorization.measuring(options.authorizer, clock), options.vocabulary),\n",
       replace: "",
       tests: ["test/access.test.ts"],
     },

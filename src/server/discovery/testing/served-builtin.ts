@@ -5,6 +5,7 @@ import { authorizePrivilegedGroup } from "../../../authz/index.ts";
 import { systemClock } from "../../../base/clock.ts";
 import { silentLogger } from "../../../base/logger.ts";
 import { ManualClock } from "../../../base/manual-clock.ts";
+import { MetricRegistry } from "../../../base/metrics.ts";
 import { seededRandom } from "../../../base/random.ts";
 import { ChangeFeed } from "../../../cache/index.ts";
 import { noFeatures } from "../../../meta/feature-gates.ts";
@@ -30,6 +31,7 @@ import { MemoryExchange, wholeBody } from "../../requests/memory-exchange.ts";
 import { readRequestInfo } from "../../requests/request-info.ts";
 import { PathTable, router } from "../../route.ts";
 import { ResourceTable } from "../../served/resource-table.ts";
+import { WatchMetrics } from "../../verbs/watch-metrics.ts";
 
 /** A complete response. */
 export interface ServedResponse {
@@ -91,6 +93,7 @@ export class ServedBuiltin implements AsyncDisposable {
       compressed: new CompressedObjectCache(0),
       contents: new BinaryContents(0),
       minRequestTimeoutMs: 1000,
+      watchMetrics: new WatchMetrics(new MetricRegistry()),
     };
     this.#endpoints = { handlers: verbHandlers(services), services, scaleColumns: [], isEnabled: () => false };
     this.add(...kinds);
