@@ -39,6 +39,7 @@ test.each([
     "endpoint: 'a b%zz'",
     `${invalid}endpoint: Invalid value: "dns://a b%zz": parse "dns://a b%zz": invalid character " " in host name`,
   ],
+  ["endpoint: '%zz'", `${invalid}endpoint: Invalid value: "dns://%zz": parse "dns://%zz": invalid URL escape "%zz"`],
   ["foo: 1", `${unreadable}strict decoding error: unknown field "foo"`],
   ["endpoint: 5", `${wrongType} into Go struct field TracingConfiguration.endpoint of type string`],
   ["samplingRatePerMillion: 1.5", `${wrongType} 1.5 ${rateField}`],

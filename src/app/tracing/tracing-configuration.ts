@@ -62,10 +62,12 @@ function endpointFaults({ endpoint }: TracingConfiguration): readonly FieldError
   if (scheme === undefined) {
     return [invalidField("endpoint", url, `parse ${JSON.stringify(url)}: missing protocol scheme`)];
   }
-  const invalid = /[\s<>"\\^`{|}]/.exec(authority)?.[0];
+  // As in Go, an escape in a host stands for a byte above 127, or for a percent sign.
+  const invalid = /[\s<>"\\^`{|}]|%(?!25|[89a-f][\da-f]).{0,2}/i.exec(authority)?.[0];
   if (invalid !== undefined) {
-    const rule = `parse ${JSON.stringify(url)}: invalid character ${JSON.stringify(invalid)} in host name`;
-    return [invalidField("endpoint", url, rule)];
+    const quoted = JSON.stringify(invalid);
+    const why = invalid.startsWith("%") ? `invalid URL escape ${quoted}` : `invalid character ${quoted} in host name`;
+    return [invalidField("endpoint", url, `parse ${JSON.stringify(url)}: ${why}`)];
   }
   if (["dns", "unix", "unix-abstract"].includes(scheme.toLowerCase())) return [];
   const rule =
