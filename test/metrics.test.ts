@@ -83,6 +83,9 @@ test("the events of watches are counted by kind, each with its size", async () =
   expect(await seriesOf(client, "apiserver_watch_events_sizes_sum")).toContain(
     `apiserver_watch_events_sizes_sum${labels} ${text.length}`,
   );
+  expect(await seriesOf(client, "apiserver_watch_list_duration_seconds_count")).toContain(
+    'apiserver_watch_list_duration_seconds_count{group="",version="v1",resource="configmaps",scope="namespace"} 1',
+  );
   const small = '{group="",version="v1",kind="ConfigMap",le="1024"}';
   expect(await seriesOf(client, "apiserver_watch_events_sizes_bucket")).toContain(
     `apiserver_watch_events_sizes_bucket${small} ${events.filter((event) => event.length < 1024).length}`,

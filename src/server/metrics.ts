@@ -15,7 +15,7 @@ import {
 import { AuthorizationMetrics } from "./authorization-metrics.ts";
 import type { Call, CallTarget } from "./requests/call.ts";
 import { opensConnection } from "./requests/long-running.ts";
-import type { ResourceRequestInfo } from "./requests/request-info.ts";
+import { type ResourceRequestInfo, scopeOf } from "./requests/request-info.ts";
 import type { PathHandler } from "./route.ts";
 import type { VersionInfo } from "./version.ts";
 
@@ -507,12 +507,6 @@ function pathLabel(path: string): string {
   if (healthPaths.has(path)) return path;
   if (path.startsWith("/openapi/v3/")) return "openapi/v3/";
   return path === "/openapi/v3" ? "openapi/v3" : "";
-}
-
-/** Returns the label of what a request reads or writes: one object, those of a namespace, or those of the cluster. */
-function scopeOf({ verb, hasPathName, namespace }: ResourceRequestInfo): string {
-  if (hasPathName || verb === "create") return "resource";
-  return namespace === "" ? "cluster" : "namespace";
 }
 
 const verbLabels: Readonly<Record<string, string>> = {

@@ -11,7 +11,9 @@ export interface WorkInProgress {
   runningSeconds(): readonly number[];
 }
 
-const buckets = [1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1, 10, 100, 1000];
+/** Ten bounds from 1e-8 to 10, with the rounding errors of the reference, because the bounds are values of a label. */
+const buckets: number[] = [];
+for (let bound = 1e-8; buckets.length < 10; bound *= 10) buckets.push(bound);
 
 function definition(name: string, help: string): MetricDefinition<"name"> {
   return { name: `workqueue_${name}`, help, stability: "ALPHA", labels: ["name"] };

@@ -215,3 +215,9 @@ export function pathNameFaults(name: string): readonly string[] {
   for (const character of ["/", "%"]) if (name.includes(character)) faults.push(`may not contain '${character}'`);
   return faults;
 }
+
+/** Returns the label in metrics of what a request reads or writes: one object, those of a namespace, or those of the cluster. */
+export function scopeOf({ verb, hasPathName, namespace }: ResourceRequestInfo): string {
+  if (hasPathName || verb === "create") return "resource";
+  return namespace === "" ? "cluster" : "namespace";
+}

@@ -155,11 +155,12 @@ export class WatchSession implements WatchSink {
   /** Sends the bookmark that marks the end of the initial events, if the client requested such events and bookmarks. */
   initialSent(): void {
     if (!this.#marksInitialEnd) return;
-    const { vocabulary } = this.#services;
+    const { vocabulary, clock } = this.#services;
     const mark = vocabulary.bind(initialEventsEnd);
     const blueprint = vocabulary.bind(initialEventsListBlueprint);
     const list = emptyListBlueprint(this.#documentType, this.#output);
     this.#writeBookmark(this.#initialRevision, { [mark]: "true", [blueprint]: list });
+    this.#services.watchMetrics.observeInitialEvents(this.#call, clock.monotonicMs() - this.#call.startedMs);
   }
 
   #writeBookmark(revision: number, annotations?: Readonly<Record<string, string>>): void {
