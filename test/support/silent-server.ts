@@ -18,7 +18,11 @@ export class SilentServer implements AsyncDisposable {
   private constructor() {
     subscribe(channel, this.#noteSocket);
     this.#server.on("session", (session) => this.#sessions.push(session));
-    this.#server.on("stream", () => this.#requestCount++);
+    this.#server.on("stream", (stream) => {
+      this.#requestCount++;
+      // A client that ends its connection breaks off its requests.
+      stream.on("error", () => undefined);
+    });
   }
 
   static async start(): Promise<SilentServer> {

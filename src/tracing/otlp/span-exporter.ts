@@ -82,6 +82,9 @@ export class SpanExporter implements SpanSink, AsyncDisposable {
     using _timer = this.#options.clock.after(flushMsMax, () => timeout.resolve());
     await Promise.race([this.#sending, timeout.promise]);
     this.#timer?.cancel();
+    // Further batches would connect again, and delay the end of the process.
+    this.totals.failed += this.#waiting.length;
+    this.#waiting = [];
     this.#client.close();
   }
 
