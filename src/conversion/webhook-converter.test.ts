@@ -4,6 +4,7 @@ import { MetricRegistry } from "../base/metrics.ts";
 import { seededRandom } from "../base/random.ts";
 import type { EgressRequest, EgressResponse } from "../egress/index.ts";
 import type { ApiObject } from "../meta/object-meta.ts";
+import { vocabularies } from "../meta/vocabulary.ts";
 import { PendingConversion } from "../schema/index.ts";
 import { ConversionMemo } from "./conversion-memo.ts";
 import { ConversionMetrics } from "./conversion-metrics.ts";
@@ -21,11 +22,15 @@ interface SentReview {
 function createConverter(reviewVersions: readonly string[] = ["v1"]): {
   converter: WebhookConverter;
   sent: SentReview[];
+  /** The headers of each request. */
+  headers: EgressRequest["headers"][];
 } {
   const sent: SentReview[] = [];
-  const send = async ({ body }: EgressRequest): Promise<EgressResponse> => {
+  const sentHeaders: EgressRequest["headers"][] = [];
+  const send = async ({ body, headers }: EgressRequest): Promise<EgressResponse> => {
     const review = JSON.parse(String(body)) as SentReview & { apiVersion: string; kind: string };
     sent.push(review);
+    sentHeaders.push(headers);
     const { uid, objects, desiredAPIVersion } = review.request;
     const convertedObjects = objects.map((object) => ({ ...object, apiVersion: desiredAPIVersion }));
     const response = { uid, convertedObjects, result: { status: "Success" } };
@@ -46,11 +51,12 @@ function createConverter(reviewVersions: readonly string[] = ["v1"]): {
       resolveService: () => Promise.reject(new Error("there are no Services")),
       clock: new ManualClock(),
       random: seededRandom(1),
+      vocabulary: vocabularies.kubernetes,
       memo: new ConversionMemo(),
       metrics: new ConversionMetrics(new MetricRegistry()),
     },
   );
-  return { converter, sent };
+  return { converter, sent, headers: sentHeaders };
 }
 
 /** The spec shows whose content an object has, because the converter restores the metadata. */
@@ -69,6 +75,18 @@ test("convert() has no result until it was requested, and then has it for every 
   const expected = { ...thing("a", "9"), apiVersion: "example.com/v2" };
   expect(converter.convert(thing("a", "9"), "example.com/v2")).toEqual(expected);
   expect(sent).toHaveLength(1);
+});
+
+test("convertAll() sends the headers of the reference", async () => {
+  const { converter, headers } = createConverter();
+  await converter.convertAll([thing("a", "1")], "example.com/v2");
+  expect(headers).toEqual([
+    {
+      "user-agent": "kube-apiserver-admission",
+      accept: "application/json, */*",
+      "content-type": "application/json",
+    },
+  ]);
 });
 
 test("convertAll() sends one review for the objects that are not known, and each object once", async () => {

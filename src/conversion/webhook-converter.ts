@@ -10,12 +10,14 @@ import {
   WebhookError,
   type WebhookPlace,
   webhookAddress,
+  webhookHeaders,
   webhookTarget,
   withoutTimeoutPhase,
 } from "../egress/index.ts";
 import { formatObjectType, parseGroupVersion } from "../meta/group-version.ts";
 import type { ApiObject, SharedObject } from "../meta/object-meta.ts";
 import { StatusError } from "../meta/status-error.ts";
+import type { Vocabulary } from "../meta/vocabulary.ts";
 import { PendingConversion, type RemoteConversion } from "../schema/index.ts";
 import { type ConversionMemo, conversionKey } from "./conversion-memo.ts";
 import type { ConversionFailure, ConversionMetrics } from "./conversion-metrics.ts";
@@ -41,6 +43,7 @@ export interface ConverterServices {
   readonly resolveService: ResolveService;
   readonly clock: Clock;
   readonly random: Random;
+  readonly vocabulary: Vocabulary;
   readonly memo: ConversionMemo;
   readonly metrics: ConversionMetrics;
 }
@@ -240,10 +243,9 @@ export class WebhookConverter implements RemoteConversion {
   }
 
   async #post(body: string): ReturnType<typeof sendToWebhook> {
-    const { resolveService, clock, send } = this.#services;
+    const { resolveService, clock, send, vocabulary } = this.#services;
     const target = await webhookTarget(this.#address, timeoutText, resolveService);
-    const headers = { accept: "application/json, */*", "content-type": "application/json" };
-    const request = { ...target, headers, body, bytesMax: responseBytesMax };
+    const request = { ...target, headers: webhookHeaders(vocabulary), body, bytesMax: responseBytesMax };
     return await sendToWebhook(request, { send, clock }, timeoutMs, new AbortController().signal);
   }
 }

@@ -26,6 +26,7 @@ export {
   type WebhookPlace,
   type WebhookService,
   webhookAddress,
+  webhookHeaders,
   webhookTarget,
 } from "./webhook/webhook-address.ts";
 export { WebhookError, withoutTimeoutPhase } from "./webhook/webhook-error.ts";

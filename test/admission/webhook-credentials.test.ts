@@ -38,15 +38,15 @@ async function allow(incoming: IncomingMessage, response: ServerResponse): Promi
   response.end(JSON.stringify({ kind, apiVersion, response: { uid: request.uid, allowed: true } }));
 }
 
-test("a webhook gets the credentials of the user that is named after its host, or else those of the user *", async () => {
+test("a webhook gets the server's user agent, and the credentials of the user named after its host, or else those of *", async () => {
   using authority = await ClientAuthority.create();
   using folder = new TemporaryDirectory();
-  const seen: (readonly [authorization: string | undefined, clientName: string | undefined])[] = [];
+  const seen: (readonly (string | undefined)[])[] = [];
   const identity = await authority.issue({ name: "webhook", usage: "serverAuth", hosts: ["127.0.0.1", "localhost"] });
   const options = { ...identity, ca: authority.certificate, requestCert: true, rejectUnauthorized: false };
   await using webhook = createServer(options, (request, response) => {
     const peer = (request.socket as TLSSocket).getPeerCertificate() as { subject?: { CN?: string } };
-    seen.push([request.headers.authorization, peer.subject?.CN]);
+    seen.push([request.headers["user-agent"], request.headers.authorization, peer.subject?.CN]);
     void allow(request, response);
   });
   await new Promise<void>((resolve) => webhook.listen(0, "127.0.0.1", resolve));
@@ -77,8 +77,8 @@ test("a webhook gets the credentials of the user that is named after its host, o
   expect(created.status).toBe(201);
   expect(new Set(seen)).toEqual(
     new Set([
-      [undefined, "api-server"],
-      ["Bearer of-the-host", undefined],
+      ["kube-apiserver-admission", undefined, "api-server"],
+      ["kube-apiserver-admission", "Bearer of-the-host", undefined],
     ]),
   );
   webhook.closeAllConnections();

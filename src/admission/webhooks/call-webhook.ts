@@ -6,6 +6,7 @@ import {
   type EgressResponse,
   sendToWebhook,
   WebhookError,
+  webhookHeaders,
   webhookTarget,
   withoutTimeoutPhase,
 } from "../../egress/index.ts";
@@ -48,7 +49,7 @@ export interface WebhookCall {
 /** The parts of the services that one call uses. */
 export type CallServices = Pick<
   AdmissionWebhookServices,
-  "send" | "resolveService" | "credentialsFor" | "clock" | "newUid" | "logger"
+  "send" | "resolveService" | "credentialsFor" | "clock" | "newUid" | "logger" | "vocabulary"
 >;
 
 /**
@@ -118,13 +119,13 @@ async function post(
   { name, address, timeoutMs }: Webhook,
   request: AdmissionRequest,
   body: string,
-  { send, resolveService, credentialsFor, clock }: CallServices,
+  { send, resolveService, credentialsFor, clock, vocabulary }: CallServices,
 ): Promise<EgressResponse> {
   const announcedMs = Math.max(0, Math.min(timeoutMs, request.remainingMs()));
   try {
     const target = await webhookTarget(address, `${Math.ceil(announcedMs / 1000)}s`, resolveService);
     const { headers, ...certificate } = (await credentialsFor?.(hostOf(target.url))) ?? {};
-    const sentHeaders = { accept: "application/json, */*", "content-type": "application/json", ...headers };
+    const sentHeaders = { ...webhookHeaders(vocabulary), ...headers };
     const sent = { ...target, ...certificate, headers: sentHeaders, body, bytesMax: responseBytesMax };
     // The signal ends the call at the end of the request's own time. A timer for the same moment could come first, and the client
     // would get the failure of the webhook instead of the timeout.

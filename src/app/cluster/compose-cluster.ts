@@ -141,6 +141,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     resolveService,
     clock,
     random,
+    vocabulary,
     memo: new ConversionMemo(),
     metrics: new ConversionMetrics(metrics.registry),
   };

@@ -1,4 +1,5 @@
 /** Where an object of the cluster says that a webhook is: at a URL, or behind a Service. */
+import { component, type Vocabulary } from "../../meta/vocabulary.ts";
 import { EgressError } from "../egress-error.ts";
 import type { ServerAddress } from "../target.ts";
 import type { WebhookRequest } from "./call-webhook.ts";
@@ -71,6 +72,20 @@ export async function webhookTarget(
     url: target,
     ...(ca === undefined ? {} : { ca }),
     ...(url === undefined && service ? { connectTo: await addressOf(service, target, resolve) } : {}),
+  };
+}
+
+const userAgent = component("apiserver-admission");
+
+/**
+ * Returns the headers of requests to a webhook that an object of the cluster configures. As in the reference, the user agent of
+ * conversions is that of admission.
+ */
+export function webhookHeaders(vocabulary: Vocabulary): Readonly<Record<string, string>> {
+  return {
+    "user-agent": vocabulary.bind(userAgent),
+    accept: "application/json, */*",
+    "content-type": "application/json",
   };
 }
 
