@@ -100,6 +100,106 @@ test.each([
   expect(logged).toEqual([boom]);
 });
 
+describe("a function that returns a value of a wrong type fails the request:", () => {
+  const circular: Record<string, unknown> = { kind: "ConfigMap", apiVersion: "v1", metadata: { name: "a" } };
+  circular["data"] = circular;
+  test.each([
+    ["mutate", "x", "it must return an object or undefined, not a text"],
+    ["mutate", 0, "it must return an object or undefined, not 0"],
+    ["mutate", null, "it must return an object or undefined, not null"],
+    ["mutate", [], "it must return an object or undefined, not a list"],
+    ["mutate", circular, "the object that it returns contains itself"],
+    ["validate", false, "it must return a text or undefined, not false"],
+    ["validate", null, "it must return a text or undefined, not null"],
+    ["validate", {}, "it must return a text or undefined, not an object"],
+  ])("%s %o", async (member, result, why) => {
+    await using server = await startServer({ admission: [{ name: "Wrong", [member]: () => result }] });
+    const { status, json } = await create(server, "a");
+    const failure = `${member} of the admission function "Wrong" failed: ${why}`;
+    expect([status, json.message]).toEqual([500, `Internal error occurred: ${failure}`]);
+  });
+});
+
+test("a function that passes no text to warn() fails the request", async () => {
+  const warn = (value: unknown): Promise<{ json: Json }> =>
+    startServer({ admission: [{ name: "Warner", validate: (call) => call.warn(value as string) as undefined }] }).then(
+      async (server) => {
+        await using _server = server;
+        return await create(server, "a");
+      },
+    );
+  const failure =
+    'Internal error occurred: validate of the admission function "Warner" failed: a warning must be a text, not';
+  expect((await warn(5)).json.message).toBe(`${failure} 5`);
+  expect((await warn(undefined)).json.message).toBe(`${failure} undefined`);
+});
+
+test("an object without a text that a function throws is described in the response", async () => {
+  const fail = (): never => {
+    throw Object.create(null);
+  };
+  await using server = await startServer({ admission: [{ name: "Broken", validate: fail }] });
+  expect((await create(server, "a")).json.message).toBe(
+    'Internal error occurred: validate of the admission function "Broken" failed: [object Object]',
+  );
+});
+
+test("mutate() keeps integers beyond 2^53, and writes other values as JSON does", async () => {
+  await using server = await startServer({
+    admission: [
+      {
+        name: "Label",
+        match: {
+          rules: [{ apiGroups: ["example.com"], apiVersions: ["v1"], operations: ["CREATE"], resources: ["things"] }],
+        },
+        mutate: ({ object }) => {
+          object.spec.time = new Date(0);
+          object.spec.list = [undefined, () => 1];
+          object.spec.next = object.spec.size + 1n;
+          return object;
+        },
+      },
+    ],
+  });
+  const schema = {
+    openAPIV3Schema: {
+      type: "object",
+      properties: { spec: { type: "object", "x-orch-preserve-unknown-fields": true } },
+    },
+  };
+  const definition = {
+    metadata: { name: "things.example.com" },
+    spec: {
+      group: "example.com",
+      scope: "Cluster",
+      names: { plural: "things", kind: "Thing" },
+      versions: [{ name: "v1", served: true, storage: true, schema }],
+    },
+  };
+  await server.define(definition);
+  const response = await server.request("/apis/example.com/v1/things", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: '{"apiVersion":"example.com/v1","kind":"Thing","metadata":{"name":"a"},"spec":{"size":9007199254740993}}',
+  });
+  expect(await response.text()).toContain(
+    '"spec":{"list":[null,null],"next":9007199254740994,"size":9007199254740993,"time":"1970-01-01T00:00:00.000Z"}',
+  );
+});
+
+test("close() does not wait for a function that never ends, even with a clock that stands still", async () => {
+  const { promise: called, resolve: onCall } = deferred();
+  const neverEnds = (): Promise<undefined> => {
+    onCall();
+    return new Promise(() => undefined);
+  };
+  const server = await startServer({ clock: new ManualClock(), admission: [{ name: "Hangs", validate: neverEnds }] });
+  const outcome = create(server, "a").catch(() => "aborted");
+  await called;
+  await server.close();
+  expect(await outcome).toBe("aborted");
+});
+
 test("an error of a request that a function sends is not the response to the client", async () => {
   const server: RunningServer = await startServer({
     admission: [

@@ -11,11 +11,13 @@ import type { MatchRule } from "../../admission/matching/index.ts";
 import type { PluginServices } from "../../admission/plugins/index.ts";
 import type { KindDeclaration } from "../../api/index.ts";
 import { reasonOf } from "../../base/reason-of.ts";
+import { parseJson } from "../../codec/index.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import type { ApiObject } from "../../meta/object-meta.ts";
 import { internalError, type StatusError } from "../../meta/status-error.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { type AdmissionMatch, type CompleteMatch, FunctionMatching } from "./function-matching.ts";
+import { changedObject, rejection, resultUnlessAborted, shownType } from "./function-results.ts";
 
 /** Objects of any kind. Loosely typed, because their members depend on the kind. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -34,7 +36,7 @@ export interface AdmissionCall<T = AnyObject> {
   readonly namespace: string;
   /** Empty while the name has not been generated yet. */
   readonly name: string;
-  /** A copy of the new object; for a deletion, of the stored one. */
+  /** A copy of the new object; for a deletion, of the stored one. Integers beyond 2^53 are bigints. */
   readonly object: T;
   /** A copy of the stored object. Undefined for creates. */
   readonly oldObject: T | undefined;
@@ -113,7 +115,8 @@ function pluginOf(definition: AdmissionFunction, services: PluginServices): Admi
       const version = await matching.match(request, "validate");
       if (!version) return;
       const call = callOf(request, version);
-      const why = await resultOf(definition, "validate", () => definition.validate?.(call));
+      const validate = async (): Promise<string | undefined> => rejection(await definition.validate?.(call));
+      const why = await resultOf(definition, "validate", request, validate);
       if (why !== undefined) throw rejectedRequest(request, why);
     },
   };
@@ -126,7 +129,8 @@ function pluginOf(definition: AdmissionFunction, services: PluginServices): Admi
       const version = await matching.match(request, "admit");
       if (!version) return;
       const call = callOf(request, version);
-      const changed = await resultOf(definition, "mutate", () => definition.mutate?.(call));
+      const mutate = async (): Promise<unknown> => changedObject(await definition.mutate?.(call));
+      const changed = await resultOf(definition, "mutate", request, mutate);
       if (changed === undefined) return;
       if (version.objectText() === undefined) throw unchangeable(definition, call);
       if (await request.replace(version, changed)) rounds.repeat();
@@ -141,18 +145,21 @@ export function functionMatch({ match = {} }: AdmissionFunction, vocabulary: Voc
 }
 
 /**
- * Calls a member of a function.
+ * Calls a member of a function. A function that never ends does not keep a request that has ended open.
  * @throws StatusError 500 with the message of an error that it throws. A rejection is a result, so every exception is a defect of the
  * function, also an error of a request that it sent
+ * @throws the reason of the request's signal if the request ends first
  */
 async function resultOf<T>(
   { name }: AdmissionFunction,
   member: "mutate" | "validate",
-  call: () => T | Promise<T>,
+  { signal }: AdmissionRequest,
+  call: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await call();
+    return await resultUnlessAborted(call, signal);
   } catch (error) {
+    if (signal.aborted) throw signal.reason;
     const why = `${member} of the admission function ${goQuote(name)} failed: ${reasonOf(error)}`;
     throw internalError(why, error);
   }
@@ -172,7 +179,9 @@ function boundRule(rule: MatchRule, vocabulary: Vocabulary): MatchRule {
 function callOf(request: AdmissionRequest, version: VersionedRequest): AdmissionCall {
   const { operation, subresource, namespace, name, dryRun, user } = request;
   const { group, version: versionName, resource } = version.resource;
-  const [object, oldObject] = [version.objectText(), version.oldObjectText()].map((text) => text && JSON.parse(text));
+  const [object, oldObject] = [version.objectText(), version.oldObjectText()].map(
+    (text): AnyObject => text && parseJson(Buffer.from(text)).value,
+  );
   return {
     operation,
     group,
@@ -186,6 +195,9 @@ function callOf(request: AdmissionRequest, version: VersionedRequest): Admission
     dryRun,
     userName: user.name,
     groups: user.groups,
-    warn: (message) => request.warn(message),
+    warn: (message: unknown) => {
+      if (typeof message !== "string") throw new TypeError(`a warning must be a text, not ${shownType(message)}`);
+      request.warn(message);
+    },
   };
 }
