@@ -52,6 +52,7 @@ function createConverter(reviewVersions: readonly string[] = ["v1"]): {
       clock: new ManualClock(),
       random: seededRandom(1),
       vocabulary: vocabularies.kubernetes,
+      signal: new AbortController().signal,
       memo: new ConversionMemo(),
       metrics: new ConversionMetrics(new MetricRegistry()),
     },

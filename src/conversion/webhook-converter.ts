@@ -46,6 +46,8 @@ export interface ConverterServices {
   readonly vocabulary: Vocabulary;
   readonly memo: ConversionMemo;
   readonly metrics: ConversionMetrics;
+  /** Ends all requests. Several clients can wait for the result of one, so the end of a client's request does not end it. */
+  readonly signal: AbortSignal;
 }
 
 /** A webhook, and the reviews that it accepts. */
@@ -243,10 +245,10 @@ export class WebhookConverter implements RemoteConversion {
   }
 
   async #post(body: string): ReturnType<typeof sendToWebhook> {
-    const { resolveService, clock, send, vocabulary } = this.#services;
+    const { resolveService, clock, send, vocabulary, signal } = this.#services;
     const target = await webhookTarget(this.#address, timeoutText, resolveService);
     const request = { ...target, headers: webhookHeaders(vocabulary), body, bytesMax: responseBytesMax };
-    return await sendToWebhook(request, { send, clock }, timeoutMs, new AbortController().signal);
+    return await sendToWebhook(request, { send, clock }, timeoutMs, signal);
   }
 }
 

@@ -200,6 +200,38 @@ test("close() does not wait for a function that never ends, even with a clock th
   expect(await outcome).toBe("aborted");
 });
 
+test("close() does not wait for a conversion webhook in memory that never answers", async () => {
+  const { promise: called, resolve: onCall } = deferred();
+  const url = "https://conversions.example.com/";
+  const neverEnds = (): Promise<object> => {
+    onCall();
+    return new Promise(() => undefined);
+  };
+  const server = await startServer({ clock: new ManualClock(), webhooks: { [url]: neverEnds } });
+  const schema = { openAPIV3Schema: { type: "object" } };
+  await server.define({
+    metadata: { name: "things.example.com" },
+    spec: {
+      group: "example.com",
+      scope: "Cluster",
+      names: { plural: "things", kind: "Thing" },
+      versions: [
+        { name: "v1", served: true, storage: true, schema },
+        { name: "v2", served: true, storage: false, schema },
+      ],
+      conversion: {
+        strategy: "Webhook",
+        webhook: { conversionReviewVersions: ["v1"], clientConfig: { url } },
+      },
+    },
+  });
+  const body = { apiVersion: "example.com/v2", kind: "Thing", metadata: { name: "a" } };
+  const outcome = server.request("/apis/example.com/v2/things", { body }).catch(() => "aborted");
+  await called;
+  await server.close();
+  expect(await outcome).toBe("aborted");
+});
+
 test("an error of a request that a function sends is not the response to the client", async () => {
   const server: RunningServer = await startServer({
     admission: [

@@ -49,6 +49,8 @@ export interface ClusterParts {
   readonly stopping: AbortController;
   /** Aborted by the cluster when the shutdown delay is over. */
   readonly delayOver: AbortController;
+  /** Aborted by the cluster when it aborts the requests that have not ended in time. */
+  readonly requestsAborted: AbortController;
   /** Work besides requests of clients, in the order in which it ends. */
   readonly upkeep: readonly AsyncDisposable[];
 }
@@ -165,13 +167,16 @@ export class Cluster implements AsyncDisposable {
    * @param timeout aborted when the requests have had enough time: those that are still in progress are then aborted
    */
   async close(timeout: AbortSignal): Promise<void> {
-    const { stopping, server, withdraw } = this.#parts;
+    const { stopping, requestsAborted, server, withdraw } = this.#parts;
     stopping.abort();
     await withdraw();
     const timedOut = deferred();
     timeout.addEventListener("abort", () => timedOut.resolve(), { once: true });
     await Promise.race([server.shortRequestsEnded(), timedOut.promise]);
-    if (timeout.aborted) server.abortRequests();
+    if (timeout.aborted) {
+      server.abortRequests();
+      requestsAborted.abort();
+    }
     await this.#leaveStore();
     await server.allRequestsEnded();
     await this.#parts.tracing?.[Symbol.asyncDispose]();

@@ -136,7 +136,9 @@ export function composeCluster(options: ClusterOptions): Cluster {
       resolveService,
     },
   );
+  const requestsAborted = new AbortController();
   const conversions = {
+    signal: requestsAborted.signal,
     send,
     resolveService,
     clock,
@@ -219,6 +221,7 @@ export function composeCluster(options: ClusterOptions): Cluster {
     withdraw: () => startHooks.withdraw(),
     stopping,
     delayOver,
+    requestsAborted,
     caches: () => [...registry.caches, ...(types?.resources ?? []).map(({ cache }) => cache)],
     metrics: { "/metrics": metrics.registry, "/metrics/slis": healthMetrics.registry },
     upkeep: [
