@@ -102,6 +102,16 @@ describe("applyConfiguration() rejects", () => {
       "Object{metadata: Object.metadata{finalizers: [['a']]}}",
       `${untyped}: .metadata.finalizers[={{undefined}}]: expected string, got &value.valueUnstructured{Value:[]ref.Val{"a"}}`,
     ],
+    [
+      "a quantity in place of a text",
+      "Object{metadata: Object.metadata{name: quantity('1')}}",
+      `${untyped}: .metadata.name: expected string, got &value.valueUnstructured{Value:(*resource.Quantity)`,
+    ],
+    [
+      "an address in place of a text",
+      "Object{metadata: Object.metadata{name: ip('::1')}}",
+      `${untyped}: .metadata.name: expected string, got &value.valueUnstructured{Value:(netip.Addr)`,
+    ],
     ["a map with a key that is no text", "Object{metadata: {1: 'a'}}", "invalid return type: *dynamic.ObjectVal"],
     [
       "atomic parts",
@@ -161,6 +171,17 @@ describe("applyJsonPatchMutation()", () => {
     ["a type", "type(1)", `${unmarshalable}: type conversion not supported for 'type'`],
     ["a map with a number as key", "{1: 2}", `${unmarshalable}: unsupported type conversion from 'int' to string`],
     ["a patch", "JSONPatch{op: 'a'}", `${unmarshalable}: cannot convert to native type: *structpb.Value`],
+    ["a quantity", "quantity('1')", `${unmarshalable}: type conversion error from 'Quantity' to '*structpb.Value'`],
+    ["a format in a list", "[format.dns1123Label()]", `${unmarshalable}: type conversion error from 'Format' to`],
+    ["an address in an object", "Object{a: ip('::1')}", `${unmarshalable}: proto: invalid type: netip.Addr`],
+    ["a URL in an object", "Object{a: url('http://a')}", `${unmarshalable}: proto: invalid type: *url.URL`],
+    ["no number", "0.0 / 0.0", `type *structpb.Value: proto: google.protobuf.Value.number_value: invalid NaN value`],
+    ["infinity", "[-1.0 / 0.0]", `type *structpb.Value: proto: google.protobuf.Value.number_value: invalid -Inf value`],
+    [
+      "infinity in an object",
+      "Object{a: 1.0 / 0.0}",
+      `type *structpb.Struct: proto: google.protobuf.Value.number_value`,
+    ],
     ["a duration in an object", "Object{a: duration('1s')}", `${unmarshalable}: proto: invalid type: time.Duration`],
     ["lists in a map in an object", "Object{a: {'b': [1]}}", `${unmarshalable}: proto: invalid type: []ref.Val`],
   ])("rejects %s as a value", (_, value, message) => {

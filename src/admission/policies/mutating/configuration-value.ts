@@ -11,6 +11,7 @@ import {
   ListValue,
   MapValue,
   ObjectValue,
+  OpaqueValue,
   OptionalValue,
   runtimeTypeName,
   Timestamp,
@@ -24,6 +25,7 @@ import {
 import { goQuote } from "../../../meta/go-quote.ts";
 import { ForeignValue } from "../../../ownership/index.ts";
 import { MutationFault } from "./mutation-fault.ts";
+import { opaqueNames } from "./opaque-value.ts";
 
 /** Object with the fields that an expression applies. Its members are JSON, or `ForeignValue`s, which no schema accepts. */
 export type AppliedConfiguration = Record<string, unknown>;
@@ -85,6 +87,10 @@ function foreignValue(value: Value): ForeignValue | undefined {
     const syntax = entries.map(([key, member]) => `${itemSyntax(key)}:${itemSyntax(member)}`).join(", ");
     const text = entries.map(([key, member]) => `${formatKey(key)}:${formatKey(member)}`).join(" ");
     return foreign("map[ref.Val]ref.Val", `map[ref.Val]ref.Val{${syntax}}`, `map[${text}]`);
+  }
+  if (value instanceof OpaqueValue) {
+    const { goType } = opaqueNames(value);
+    return foreign(goType, `(${goType})(${value.toString()})`, value.toString());
   }
   if (value instanceof ObjectValue) return foreign("ref.Val", runtimeTypeName(typeOfValue(value)), toText(value));
   return undefined;

@@ -4,6 +4,7 @@ import { JsonPatchValue, PatchedObjectValue } from "../../../cel/admission/index
 import {
   ListValue,
   MapValue,
+  OpaqueValue,
   OptionalValue,
   runtimeTypeName,
   TypeValue,
@@ -18,6 +19,7 @@ import { applyJsonPatchChanges, type JsonPatchChange, PatchError } from "../../.
 import { type MutatedObject, requireRequestVersion } from "./apply-configuration.ts";
 import { type AppliedConfiguration, configurationOf } from "./configuration-value.ts";
 import { MutationFault } from "./mutation-fault.ts";
+import { opaqueNames } from "./opaque-value.ts";
 import { requireTypeNames } from "./type-names.ts";
 
 /**
@@ -62,13 +64,24 @@ function jsonOf(value: Value): unknown {
   }
   if (value instanceof JsonPatchValue) throw unmarshalable("cannot convert to native type: *structpb.Value");
   if (value instanceof TypeValue) throw unmarshalable("type conversion not supported for 'type'");
-  return toJson(value);
+  if (value instanceof OpaqueValue) {
+    throw unmarshalable(`type conversion error from '${opaqueNames(value).converted}' to '*structpb.Value'`);
+  }
+  return typeof value === "number" ? jsonNumber(value, "Value") : toJson(value);
 }
 
 /** An integer that a double does not hold exactly is written as a text. */
 function jsonInteger(value: bigint): number | string {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : String(value);
+}
+
+/** @throws MutationFault for infinite values and NaN */
+function jsonNumber(value: number, encodedType: "Value" | "Struct"): number {
+  if (Number.isFinite(value)) return value;
+  const text = Number.isNaN(value) ? "NaN" : `${value > 0 ? "+" : "-"}Inf`;
+  const attempt = `error calling MarshalJSON for type *structpb.${encodedType}`;
+  throw unmarshalable(`json: ${attempt}: proto: google.protobuf.Value.number_value: invalid ${text} value`);
 }
 
 function jsonMap(map: MapValue): object {
@@ -85,6 +98,7 @@ function jsonMap(map: MapValue): object {
 /** In the reference, all numbers in an object are doubles. @throws MutationFault for a value that is no JSON */
 function jsonConfiguration(value: unknown): unknown {
   if (typeof value === "bigint") return Number(value);
+  if (typeof value === "number") return jsonNumber(value, "Struct");
   if (value instanceof ForeignValue) throw unmarshalable(`proto: invalid type: ${value.prints.type}`);
   if (Array.isArray(value)) return value.map(jsonConfiguration);
   if (typeof value !== "object" || value === null) return value;
