@@ -29,6 +29,7 @@ import { trace } from "./filters/trace.ts";
 import { traceAuthenticated } from "./filters/trace-authenticated.ts";
 import { traceVerb } from "./filters/trace-verb.ts";
 import { transportSecurity } from "./filters/transport-security.ts";
+import { writeDeadline } from "./filters/write-deadline.ts";
 import type { ServerMetrics } from "./metrics.ts";
 import { Call, type Compression } from "./requests/call.ts";
 import type { Exchange } from "./requests/exchange.ts";
@@ -121,6 +122,7 @@ export class ApiServer {
         authorize(metrics.authorization.measuring(options.authorizer, clock), options.vocabulary),
         ...(options.faults ? [options.faults] : []),
         ...(options.trace ? [traceVerb] : []),
+        writeDeadline(clock),
         ...(options.offload ? [options.offload] : []),
       ],
       router(resources, paths),

@@ -359,7 +359,9 @@ describe("[ERR-11] the reason and the code of an error", () => {
     await clock.advance(minuteMs);
     const late = await slow;
     expectStatus(late, { code: 504, reason: "Timeout" });
-    expect(late.json.message).toBe("Timeout: request did not complete within the allotted timeout");
+    expect(late.json.message).toBe(
+      "Timeout: request did not complete within requested timeout - context deadline exceeded",
+    );
     held.reject(new Error("the store gives up"));
 
     await engine[Symbol.asyncDispose]();

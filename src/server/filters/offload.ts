@@ -11,6 +11,7 @@ import { bodyBytesMax } from "../requests/body.ts";
 import type { Call } from "../requests/call.ts";
 import { isLarge, largeBytes } from "../requests/large-bytes.ts";
 import type { ResourceRequestInfo } from "../requests/request-info.ts";
+import { isWrite } from "../requests/write-verbs.ts";
 import { type ServedEndpoint } from "../served/endpoint.ts";
 import { type ResourceTable } from "../served/resource-table.ts";
 
@@ -18,7 +19,7 @@ import { type ResourceTable } from "../served/resource-table.ts";
 export function offloadWrites(thread: RequestOffload, resources: ResourceTable): Filter {
   return (call, next) => {
     const { info } = call;
-    if (!info.isResource || !writeVerbs.has(info.verb)) return next(call);
+    if (!info.isResource || !isWrite(info)) return next(call);
     const served = resources.version(info.group, info.version)?.resources.get(info.resource);
     if (!served || served.subresources.get(info.subresource)?.connection) return next(call);
     const { endpoint } = served;
@@ -31,8 +32,6 @@ export function offloadWrites(thread: RequestOffload, resources: ResourceTable):
     return takesLong ? relayTo(thread, call, endpoint) : next(call);
   };
 }
-
-const writeVerbs: ReadonlySet<string> = new Set(["create", "update", "patch", "delete", "deletecollection"]);
 
 interface UndecidedWrite {
   readonly call: Call;
