@@ -1,5 +1,5 @@
 /** The files of a test: policies, their bindings and parameters, and cases. */
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import {
   customResourceDefinition,
   mutatingAdmissionPolicy,
@@ -129,19 +129,23 @@ export async function readPolicyFiles(
 async function readCaseFile(file: string, document: ReadDocument, terminal: Terminal): Promise<CaseFile | string> {
   const positions = new YamlPositions(document.text);
   const lineOf = (path: string): number => document.line + (positions.find(path)?.line ?? 1) - 1;
-  const folder = dirname(file);
   try {
     if (document.duplicates.length > 0) throw new MemberError("", document.duplicates.join("; "));
     return await readCases(document.object, {
       file,
       lineOf,
-      readObject: async (path) => await readObjectFile(join(folder, path), terminal),
+      readObject: async (path) => await readObjectFile(pathFrom(file, path), terminal),
     });
   } catch (error) {
     if (!(error instanceof MemberError)) throw error;
     const member = error.path === "" ? "" : `${error.path} `;
     return `${file}:${lineOf(error.path)}: error: ${member}${error.message}`;
   }
+}
+
+/** Returns the path of a file that another file names. */
+export function pathFrom(file: string, path: string): string {
+  return isAbsolute(path) ? path : join(dirname(file), path);
 }
 
 /** Returns the only object of a file that a case names. @throws CommandError */

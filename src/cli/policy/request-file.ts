@@ -1,5 +1,4 @@
 /** The request that `orch policy why` explains: an object, a request with its user and namespace, or a case of a file. */
-import { dirname, join } from "node:path";
 import { YamlPositions } from "../../codec/index.ts";
 import { DocumentError, type ReadDocument, textAt } from "../../manifests/index.ts";
 import type { User } from "../../meta/user.ts";
@@ -7,7 +6,7 @@ import { readManifests } from "../selection/manifest-files.ts";
 import { CommandError, type Terminal } from "../terminal.ts";
 import type { CaseFile, PolicyCase } from "./case-file.ts";
 import type { PolicyOperation } from "./lab.ts";
-import { readObjectFile } from "./policy-files.ts";
+import { pathFrom, readObjectFile } from "./policy-files.ts";
 import { defaultUser, hasCases, readCases } from "./read-cases.ts";
 import { MemberError } from "./strict-tree.ts";
 
@@ -87,8 +86,7 @@ export async function onlyDocument(
 async function casesIn(file: string, { object, text, line }: ReadDocument, terminal: Terminal): Promise<CaseFile> {
   const positions = new YamlPositions(text);
   const lineOf = (path: string): number => line + (positions.find(path)?.line ?? 1) - 1;
-  const folder = dirname(file);
-  const source = { file, lineOf, readObject: (path: string) => readObjectFile(join(folder, path), terminal) };
+  const source = { file, lineOf, readObject: (path: string) => readObjectFile(pathFrom(file, path), terminal) };
   if (textAt(object, "apiVersion") !== undefined) {
     const user = defaultUser;
     const nothing = { oldObject: undefined, resource: undefined, objectName: undefined, namespace: undefined };

@@ -1,4 +1,5 @@
 /** `orch policy` with a real server without a network, in a folder with files. */
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Ran, RecordedTerminal } from "../../../cli/definitions/testing/recorded-terminal.ts";
 import {
@@ -223,6 +224,13 @@ policies.yaml:16:7  replicas  validations[0]      never true   object.spec.repli
       ],
       coverage: { covered: 5, possible: 9 },
     });
+  });
+
+  test("a case names a file by an absolute path", async () => {
+    terminal.write("web.txt", deployment(1));
+    terminal.write("policies.yaml", policies);
+    terminal.write("cases.yaml", { cases: [{ name: "a", object: join(terminal.path, "web.txt"), expect: "allow" }] });
+    expect(await runTest()).toMatchObject({ code: 0, out: expect.stringContaining("1 passed") });
   });
 
   test("errors of files have their places", async () => {
