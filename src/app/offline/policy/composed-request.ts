@@ -29,7 +29,7 @@ const optionKinds: Readonly<Record<PolicyOperation, string | undefined>> = {
 const neverAborted = new AbortController().signal;
 
 /** Where the objects of one version come from. */
-interface VersionSource {
+export interface VersionSource {
   readonly kind: VersionedRequest["kind"];
   readonly resource: VersionedRequest["resource"];
   /** The version of the create whose object this is. It changes with the create. */
@@ -101,7 +101,7 @@ export class ComposedRequest extends ComposedVersion implements MutableRequest {
     this.equivalents = others.map((source) => new ComposedVersion(source));
     this.operation = operation;
     this.subresource = subresource;
-    this.namespace = create ? create.namespace : (request.namespace ?? textAt(metadata, "namespace") ?? "");
+    this.namespace = create?.namespace ?? request.namespace ?? "";
     this.name = request.name ?? create?.name ?? textAt(metadata, "name") ?? "";
     this.options = kind === undefined ? undefined : { ...(create?.options ? withoutQuery(create.options) : {}), kind };
     this.dryRun = dryRun;
@@ -179,7 +179,7 @@ function versionsOf(
 }
 
 /** Returns the only version of a request whose resource is named. */
-function namedVersion({ object, oldObject }: LabRequest, resource: string): VersionSource {
+export function namedVersion({ object, oldObject }: LabRequest, resource: string): VersionSource {
   const typed = object ?? oldObject ?? {};
   const typeVersion = parseGroupVersion(textAt(typed, "apiVersion") ?? "");
   const [plural = "", ...groupParts] = resource.split(".");

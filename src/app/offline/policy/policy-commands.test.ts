@@ -226,6 +226,14 @@ policies.yaml:16:7  replicas  validations[0]      never true   object.spec.repli
     });
   });
 
+  test("labels for PodSecurity have no effect on objects other than namespaces", async () => {
+    const labels = "{ pod-security.kubernetes.io/enforce: wrong }";
+    terminal.write("policies.yaml", policies);
+    const map = `{ apiVersion: v1, kind: ConfigMap, metadata: { name: a, labels: ${labels} } }`;
+    terminal.write("cases.yaml", `cases: [{ name: a, object: ${map}, expect: allow }]\n`);
+    expect(await runTest()).toMatchObject({ code: 0, out: expect.stringContaining("1 passed") });
+  });
+
   test("a case names a file by an absolute path", async () => {
     terminal.write("web.txt", deployment(1));
     terminal.write("policies.yaml", policies);
@@ -496,6 +504,16 @@ describe("requests to a lab", () => {
       "a scale is an object of another type",
       "object.spec.replicas == 5 && oldObject.spec.replicas == 1 && request.kind.kind == 'Scale' && request.resource.group == 'apps'",
       "{ resource: deployments.apps, subresource: scale, namespace: shop, object: { apiVersion: autoscaling/v1, kind: Scale, spec: { replicas: 5 } }, oldObject: { apiVersion: autoscaling/v1, kind: Scale, spec: { replicas: 1 } } }",
+    ],
+    [
+      "a request whose resource is named is in the namespace default, too",
+      "request.namespace == 'default' && namespaceObject.metadata.name == 'default'",
+      "{ operation: CONNECT, resource: pods, subresource: exec, objectName: web, object: { apiVersion: v1, kind: PodExecOptions } }",
+    ],
+    [
+      "a request whose resource is cluster-scoped has no namespace",
+      "!has(request.namespace) && namespaceObject == null",
+      "{ operation: CONNECT, resource: nodes, subresource: proxy, objectName: one, object: { apiVersion: v1, kind: NodeProxyOptions } }",
     ],
     [
       "a deletion has the old object only",

@@ -1,8 +1,16 @@
 /** Policies in a server without a network: it stores their parameters and namespaces, and reads the objects of requests. */
-import { type AdmissionPlugin, type MutableRequest, MutationRounds } from "../../../admission/index.ts";
+import {
+  Admission,
+  AdmissionMetrics,
+  type AdmissionPlugin,
+  type MutableRequest,
+  type PluginDefinition,
+  type VersionedRequest,
+} from "../../../admission/index.ts";
 import { type PluginServices, pluginDefinitions } from "../../../admission/plugins/index.ts";
 import { mutatingPolicies, validatingPolicies } from "../../../admission/policies/index.ts";
 import { customResourceDefinition, mutatingAdmissionPolicy, namespace } from "../../../api/index.ts";
+import { MetricRegistry } from "../../../base/metrics.ts";
 import type { Judgement, LabOutcome, LabRequest, PolicyLab } from "../../../cli/policy/index.ts";
 import { LabError } from "../../../cli/policy/index.ts";
 import { spelledVersion, type Tree, textAt, treeAt } from "../../../manifests/index.ts";
@@ -14,7 +22,7 @@ import { startServerWithPlugins } from "../../in-process/start-server.ts";
 import { whyNotEstablished } from "../established-type.ts";
 import { readAnswer } from "../judged-answer.ts";
 import { CapturedRequests } from "./captured-requests.ts";
-import { ComposedRequest, requestTitle } from "./composed-request.ts";
+import { ComposedRequest, namedVersion, requestTitle } from "./composed-request.ts";
 import { MutationRecorder } from "./mutation-recorder.ts";
 import { TraceRecorder } from "./trace-recorder.ts";
 
@@ -44,9 +52,19 @@ export async function openPolicyLab(vocabulary: Vocabulary): Promise<PolicyLab> 
     return [captured.plugin];
   });
   if (!services || !mutations || !policies) throw new TypeError("the server has no services");
-  const [podSecurity] = pluginDefinitions(["PodSecurity"], services);
-  const plugins = [mutations, await podSecurity?.load(), policies];
-  return new ServerLab({ server, vocabulary, services, captured, recorder, mutationRecorder, plugins });
+  const definitions = [
+    policyPlugin("MutatingAdmissionPolicy", mutations),
+    ...pluginDefinitions(["PodSecurity"], services),
+    policyPlugin("ValidatingAdmissionPolicy", policies),
+  ];
+  const { clock } = server;
+  const admission = new Admission(definitions, { clock, metrics: new AdmissionMetrics(new MetricRegistry(), clock) });
+  return new ServerLab({ server, vocabulary, services, captured, recorder, mutationRecorder, admission });
+}
+
+/** Returns a plugin that sees all requests, as on a server. */
+function policyPlugin(name: string, plugin: AdmissionPlugin): PluginDefinition {
+  return { name, operations: ["CREATE", "UPDATE", "DELETE", "CONNECT"], keepsObject: true, load: () => plugin };
 }
 
 /** Returns the flags with which the server knows policies of all sorts, and applies none. */
@@ -66,8 +84,8 @@ interface LabParts {
   readonly captured: CapturedRequests;
   readonly recorder: TraceRecorder;
   readonly mutationRecorder: MutationRecorder;
-  /** In the order in which a server calls them. */
-  readonly plugins: readonly (AdmissionPlugin | undefined)[];
+  /** The plugins, in the order in which a server calls them. */
+  readonly admission: Admission;
 }
 
 /** The type of an object as the server serves it. */
@@ -111,8 +129,9 @@ class ServerLab implements PolicyLab {
     return () => server.restore(snapshot, { watches: "follow" });
   }
 
-  async send(request: LabRequest): Promise<LabOutcome> {
-    const { recorder, mutationRecorder, plugins } = this.#parts;
+  async send(sent: LabRequest): Promise<LabOutcome> {
+    const request = sent.resource === undefined ? sent : await this.#inNamespace(sent, sent.resource);
+    const { recorder, mutationRecorder, admission } = this.#parts;
     const warnings: string[] = [];
     const audit: Record<string, string> = {};
     const composed = new ComposedRequest(request, {
@@ -123,7 +142,7 @@ class ServerLab implements PolicyLab {
     });
     recorder.start(composed);
     mutationRecorder.start(composed);
-    const rejection = await rejectionBy(plugins, composed);
+    const rejection = await rejectionBy(admission, composed);
     return {
       isAllowed: rejection === undefined,
       message: rejection?.message ?? "",
@@ -146,10 +165,7 @@ class ServerLab implements PolicyLab {
     object: Tree | undefined,
     { resource, namespace: wanted, name }: LabRequest,
   ): Promise<MutableRequest | Tree | undefined> {
-    if (!object || resource !== undefined) {
-      if (wanted !== undefined) await this.#ensureNamespace(wanted);
-      return object;
-    }
+    if (!object || resource !== undefined) return object;
     const type = this.#typeOf(object);
     if (typeof type === "string") throw new LabError(type);
     const metadata = treeAt(object, "metadata");
@@ -163,6 +179,23 @@ class ServerLab implements PolicyLab {
     });
     if (!request) throw new LabError(why);
     return request;
+  }
+
+  /** Returns a request whose resource is named with its namespace, which is created if it does not exist. */
+  async #inNamespace(request: LabRequest, resource: string): Promise<LabRequest> {
+    const named = request.namespace ?? textAt(treeAt(request.object ?? request.oldObject, "metadata"), "namespace");
+    const isDefault = named === undefined && (await this.#isNamespaced(namedVersion(request, resource).resource));
+    const wanted = isDefault ? "default" : named;
+    if (wanted !== undefined) await this.#ensureNamespace(wanted);
+    return { ...request, namespace: wanted };
+  }
+
+  /** Whether a resource is namespaced. False if the server does not serve it. */
+  async #isNamespaced({ group, version, resource }: VersionedRequest["resource"]): Promise<boolean> {
+    const answer = await this.#parts.server.request(group === "" ? `/api/${version}` : `/apis/${group}/${version}`);
+    if (answer.status !== 200) return false;
+    const { resources } = await answer.json<{ resources: readonly { name: string; namespaced: boolean }[] }>();
+    return resources.some(({ name, namespaced }) => name === resource && namespaced);
   }
 
   #typeOf(object: Tree): ServedType | string {
@@ -199,18 +232,10 @@ class ServerLab implements PolicyLab {
 }
 
 /** Returns the first rejection. Undefined if all plugins admit the request. */
-async function rejectionBy(
-  plugins: readonly (AdmissionPlugin | undefined)[],
-  request: ComposedRequest,
-): Promise<StatusError | undefined> {
+async function rejectionBy(admission: Admission, request: ComposedRequest): Promise<StatusError | undefined> {
   try {
-    if (request.canChange) {
-      const rounds = new MutationRounds();
-      await rounds.run(async () => {
-        for (const plugin of plugins) await plugin?.admit?.(request, rounds);
-      });
-    }
-    for (const plugin of plugins) await plugin?.validate?.(request);
+    if (request.canChange) await admission.admit(request);
+    await admission.validate(request);
     return undefined;
   } catch (error) {
     if (error instanceof StatusError) return error;
