@@ -200,6 +200,43 @@ test("close() does not wait for a function that never ends, even with a clock th
   expect(await outcome).toBe("aborted");
 });
 
+test.each([
+  [undefined, "undefined"],
+  [null, "null"],
+  [true, "true"],
+  ["allowed", "a text"],
+])("a webhook in memory that returns %o fails, and does not deny the request", async (result, shown) => {
+  const url = "https://a.example.com/";
+  await using server = await startServer({
+    vocabulary: "kubernetes",
+    webhooks: { [url]: () => result as unknown as object },
+  });
+  await server.request(configurationsPath("validating"), {
+    body: { metadata: { name: "a" }, webhooks: [webhookSpec("a", { url })] },
+  });
+  const { status, json } = await create(server, "a");
+  expect([status, json.message]).toEqual([
+    500,
+    expect.stringContaining(
+      `failed to call webhook: an error on the server ("the function must return an object, not ${shown}")`,
+    ),
+  ]);
+});
+
+test("a webhook in memory may change its review", async () => {
+  const url = "https://a.example.com/";
+  const change = (review: Json): object => {
+    review.kind = "Changed";
+    review.request.uid = "changed";
+    return { allowed: true };
+  };
+  await using server = await startServer({ vocabulary: "kubernetes", webhooks: { [url]: change } });
+  await server.request(configurationsPath("validating"), {
+    body: { metadata: { name: "a" }, webhooks: [webhookSpec("a", { url })] },
+  });
+  expect((await create(server, "a")).status).toBe(201);
+});
+
 test("close() does not wait for a conversion webhook in memory that never answers", async () => {
   const { promise: called, resolve: onCall } = deferred();
   const url = "https://conversions.example.com/";

@@ -1,5 +1,6 @@
 /** Webhooks of servers in tests: functions that answer reviews, without a network. */
 import type { Clock } from "../../base/clock.ts";
+import { isJsonObject } from "../../base/json-object.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import {
   answerWithinLimits,
@@ -9,6 +10,7 @@ import {
 } from "../../egress/index.ts";
 import { duplicateField, type FieldError, invalidField } from "../../meta/field-error.ts";
 import { throwErrors } from "./check-admission-functions.ts";
+import { shownType } from "./function-results.ts";
 
 /** A review that the server sends to a webhook, such as an AdmissionReview. */
 export interface WebhookReview {
@@ -70,10 +72,13 @@ function withoutQuery({ origin, pathname }: URL): string {
 }
 
 async function respond(answer: WebhookFunction, review: WebhookReview): Promise<EgressResponse> {
+  // The function may change the review.
+  const { kind, apiVersion } = review;
+  const { uid } = review.request;
   try {
-    const response = await answer(review);
-    const { kind, apiVersion, request } = review;
-    const body = JSON.stringify({ kind, apiVersion, response: { uid: request.uid, ...response } });
+    const response: unknown = await answer(review);
+    if (!isJsonObject(response)) throw new TypeError(`the function must return an object, not ${shownType(response)}`);
+    const body = JSON.stringify({ kind, apiVersion, response: { uid, ...response } });
     return { status: 200, headers: new Map([["content-type", "application/json"]]), body: Buffer.from(body) };
   } catch (error) {
     return { status: 500, headers: new Map([["content-type", "text/plain"]]), body: Buffer.from(reasonOf(error)) };
