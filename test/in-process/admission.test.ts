@@ -187,6 +187,47 @@ test("mutate() keeps integers beyond 2^53, and writes other values as JSON does"
   );
 });
 
+describe("the validating phase sees evictions and bindings that were checked:", () => {
+  const eviction = { apiVersion: "policy/v1", kind: "Eviction", metadata: { name: "a" } };
+  const binding = { apiVersion: "v1", kind: "Binding", metadata: { name: "a" }, target: { kind: "Node", name: "n" } };
+  const unsafe = { ignoreStoreReadErrorWithClusterBreakingPotential: true };
+  const denied = 'pods "a" is forbidden: denied';
+  test.each([
+    ["eviction", {}, "", denied],
+    ["eviction", { deleteOptions: {} }, "?dryRun=All", `${denied} All`],
+    ["eviction", { metadata: { name: "b" } }, "", "name in URL does not match name in Eviction object"],
+    [
+      "eviction",
+      { deleteOptions: { dryRun: ["Other"] } },
+      "?dryRun=All",
+      "Non-matching dry-run options in request and content: [All] and [Other]",
+    ],
+    ["eviction", { deleteOptions: unsafe }, "", expect.stringContaining("can not be set for pod eviction")],
+    ["binding", {}, "", denied],
+    ["binding", { metadata: { name: "b" } }, "", "name in URL does not match name in Binding object"],
+    ["binding", { target: {} }, "", "target.name: Required value"],
+  ])("%s %j%s", async (subresource, changes, query, message) => {
+    const resources = ["pods/eviction", "pods/binding"];
+    await using server = await startServer({
+      vocabulary: "kubernetes",
+      admission: [
+        {
+          name: "Deny",
+          match: { rules: [{ apiGroups: [""], apiVersions: ["v1"], operations: ["CREATE"], resources }] },
+          validate: ({ object }) => ["denied", ...(object.deleteOptions?.dryRun ?? [])].join(" "),
+        },
+      ],
+    });
+    const pods = "/api/v1/namespaces/default/pods";
+    await server.request(pods, {
+      body: { metadata: { name: "a" }, spec: { containers: [{ name: "c", image: "i" }] } },
+    });
+    const body = { ...(subresource === "eviction" ? eviction : binding), ...changes };
+    const response = await server.request(`${pods}/a/${subresource}${query}`, { body });
+    expect((await response.json<Json>()).message).toEqual(message);
+  });
+});
+
 test("close() does not wait for a function that never ends, even with a clock that stands still", async () => {
   const { promise: called, resolve: onCall } = deferred();
   const neverEnds = (): Promise<undefined> => {

@@ -2,22 +2,28 @@
 import { type Eviction, type Pod, type PodDisruptionBudget, pod, podDisruptionBudget } from "../../api/index.ts";
 import { goQuote } from "../../meta/go-quote.ts";
 import { StatusError, timeout } from "../../meta/status-error.ts";
-import type { ObjectDeletion, PostedHook, SubresourceRequest } from "../../schema/index.ts";
+import type { ObjectDeletion, PostedHook, PostedPreparation, SubresourceRequest } from "../../schema/index.ts";
 import { isFinished } from "../core/pod/pod-summary.ts";
 import { holds } from "../meta/conditions.ts";
 import { requireName } from "../require-name.ts";
 import { isAbout, isSpare, spend, stillProcessing } from "./disruption-budgets.ts";
-import { deletionOf, isConflict, isPinned, markAndDelete, pinned } from "./pod-deletion.ts";
+import { completeOptions, deletionOf, isConflict, isPinned, markAndDelete, pinned } from "./pod-deletion.ts";
 
 /** Largest number of attempts to delete a Pod that other clients change at the same time. */
 const attemptsMax = 20;
 
+/** Checks an eviction, and completes its options. @throws StatusError 400 for another name than that of the Pod, 422 or 500 */
+export const prepareEviction: PostedPreparation<Eviction> = async (eviction, request) => {
+  requireName(eviction, request.name);
+  completeOptions(eviction, request);
+};
+
 /**
  * Deletes a Pod if its PodDisruptionBudget allows that.
- * @throws StatusError 429 if its budget does not allow it, 404, 409, 422 or 500
+ * @param eviction an eviction that `prepareEviction` has checked
+ * @throws StatusError 429 if its budget does not allow it, 404 or 409
  */
 export const evictPod: PostedHook<Eviction> = async (eviction, request) => {
-  requireName(eviction, request.name);
   const deletion = deletionOf(eviction, request);
   const guarded = await deleteUnguarded(deletion, request);
   if (guarded) await evictGuarded(guarded, deletion, request);

@@ -8,21 +8,30 @@ import type { ObjectDeletion, SubresourceRequest } from "../../schema/index.ts";
 import { withCondition } from "../meta/conditions.ts";
 
 /**
- * Returns the deletion that an eviction requests.
+ * Checks the options of an eviction, and adds the dry run of the request to them.
  * @throws StatusError 422 for an option that evictions do not support, 500 for contradictory dry-run options
  */
-export function deletionOf({ deleteOptions = {} }: Eviction, request: SubresourceRequest): ObjectDeletion {
-  const { namespace, name } = request;
+export function completeOptions({ deleteOptions }: Eviction, request: SubresourceRequest): void {
+  if (!deleteOptions) return;
   const unsafe = "ignoreStoreReadErrorWithClusterBreakingPotential";
   if (deleteOptions[unsafe] === true) {
     const why = "can not be set for pod eviction, try after removing the option";
-    throw invalid({ group: "policy", kind: "Eviction" }, name, [invalidField(`deleteOptions.${unsafe}`, true, why)]);
+    const error = invalidField(`deleteOptions.${unsafe}`, true, why);
+    throw invalid({ group: "policy", kind: "Eviction" }, request.name, [error]);
   }
-  const { dryRun = [], gracePeriodSeconds, orphanDependents, propagationPolicy, preconditions } = deleteOptions;
-  if (request.dryRun && dryRun.length > 0 && !equalJson(dryRun, ["All"])) {
+  if (!request.dryRun) return;
+  const { dryRun = [] } = deleteOptions;
+  if (dryRun.length > 0 && !equalJson(dryRun, ["All"])) {
     const why = `Non-matching dry-run options in request and content: [All] and [${dryRun.join(" ")}]`;
     throw new StatusError(500, why);
   }
+  deleteOptions.dryRun = ["All"];
+}
+
+/** Returns the deletion that an eviction requests. */
+export function deletionOf({ deleteOptions = {} }: Eviction, request: SubresourceRequest): ObjectDeletion {
+  const { namespace, name } = request;
+  const { dryRun = [], gracePeriodSeconds, orphanDependents, propagationPolicy, preconditions } = deleteOptions;
   return {
     namespace,
     name,

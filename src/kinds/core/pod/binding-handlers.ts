@@ -4,7 +4,7 @@
 import { binding } from "../../../api/index.ts";
 import type { ObjectAccess } from "../../../schema/index.ts";
 import { computedHandlersOf, type HandlersEntry } from "../../handlers-entry.ts";
-import { bindPod } from "./binding.ts";
+import { bindPod, prepareBinding } from "./binding.ts";
 
 /** Services of the server that the collection `bindings` needs. */
 export interface BindingServices {
@@ -17,7 +17,9 @@ export function bindingHandlers({ objects }: BindingServices): readonly Handlers
     computedHandlersOf(binding, {
       create: async (posted, context) => {
         const { name = "" } = posted.metadata;
-        await bindPod(posted, { ...context, name, objects, annotate: () => undefined });
+        const request = { ...context, name, objects, annotate: () => undefined };
+        await prepareBinding(posted, request);
+        await bindPod(posted, request);
         return undefined;
       },
     }),

@@ -4,18 +4,23 @@ import { aggregateErrors } from "../../../meta/aggregate-errors.ts";
 import { type FieldError, formatFieldError, notSupportedField, requiredField } from "../../../meta/field-error.ts";
 import { conflict, StatusError } from "../../../meta/status-error.ts";
 import { formatTime } from "../../../meta/time.ts";
-import type { PostedHook } from "../../../schema/index.ts";
+import type { PostedHook, PostedPreparation } from "../../../schema/index.ts";
 import { withCondition } from "../../meta/conditions.ts";
 import { requireName, requireReadableName } from "../../require-name.ts";
 
+/** Checks a binding. @throws StatusError 400 for another name than that of the Pod, 500 for an invalid target */
+export const prepareBinding: PostedPreparation<Binding> = async (binding, { name }) => {
+  requireName(binding, name);
+  rejectFaults(bindingErrors(binding));
+};
+
 /**
  * Assigns the Pod with the binding's name to the target node.
- * @throws StatusError 400, 409 or 500 if the binding is invalid or the Pod cannot be assigned
+ * @param binding a binding that `prepareBinding` has checked
+ * @throws StatusError 400 or 409 if the Pod cannot be assigned
  */
 export const bindPod: PostedHook<Binding> = async (binding, request) => {
   const { namespace, name, dryRun, nowMs, objects } = request;
-  requireName(binding, name);
-  rejectFaults(bindingErrors(binding));
   requireReadableName(name);
   const { uid = "", resourceVersion = "" } = binding.metadata;
   await objects.update(pod, {

@@ -5,11 +5,11 @@ import { checkFormat } from "../../../meta/formats.ts";
 import { formatTime } from "../../../meta/time.ts";
 import type { HookContext, KindHooks } from "../../../schema/index.ts";
 import { podQosClass } from "../../../usage/index.ts";
-import { evictPod } from "../../policy/eviction.ts";
+import { evictPod, prepareEviction } from "../../policy/eviction.ts";
 import { collect } from "../../reporting.ts";
 import { fillOwnLabels } from "../scheduling/pod-affinity.ts";
 import { reportProfileMatch, syncAppArmorProfiles } from "./annotated-profiles.ts";
-import { bindPod } from "./binding.ts";
+import { bindPod, prepareBinding } from "./binding.ts";
 import { podColumnFields, podColumns, podRowConditions } from "./pod-columns.ts";
 import { connectLog, connectPodProxy, connectPorts, connectStreams } from "./pod-connections.ts";
 import { mirrorServiceAccount } from "./pod-spec-rules.ts";
@@ -49,6 +49,7 @@ export const podHooks: KindHooks<Pod> = {
     "status.podIP": { reads: ["status.podIPs.ip"], of: ({ status }) => status?.podIPs?.[0]?.ip ?? "" },
   },
   posted: { binding: bindPod, eviction: evictPod },
+  postedPreparations: { binding: prepareBinding, eviction: prepareEviction },
   connected: {
     attach: connectStreams,
     exec: connectStreams,
