@@ -191,6 +191,22 @@ describe("decodeProtobuf() reads as the reference does:", () => {
     ],
     ["the last of several values", { a: optional(text, 1, doc) }, "0a 01 78 0a 01 79", { a: "y" }],
     ["a struct in parts", { a: pointer(inner, 1, doc) }, "0a 03 0a 01 78 0a 02 10 05", { a: { name: "x", count: 5 } }],
+    ["a quantity in parts", { a: optional(quantity, 1, doc) }, "0a 06 0a 04 31 30 30 6d 0a 00", { a: "100m" }],
+    ["a duration in parts", { a: optional(duration, 1, doc) }, "0a 07 08 80 c0 e2 85 e3 68 0a 00", { a: "1h0m0s" }],
+    ["an IntOrString in parts", { a: pointer(intOrString, 1, doc) }, "0a 02 08 01 0a 03 1a 01 78", { a: "x" }],
+    ["a raw value in parts", { a: pointer(anyJson, 1, doc) }, "0a 03 0a 01 31 0a 00", { a: 1 }],
+    [
+      "an object in parts where it may be a boolean",
+      { a: pointer(innerOrBool, 1, doc) },
+      "0a 05 12 03 0a 01 78 0a 04 12 02 10 05",
+      { a: { name: "x", count: 5 } },
+    ],
+    [
+      "only the last part of a time",
+      { a: optional(time, 1, doc) },
+      "0a 02 08 05 0a 02 10 05",
+      { a: "1970-01-01T00:00:00Z" },
+    ],
     [
       "packed integers among others",
       { a: optional(list(int32), 1, doc) },

@@ -78,9 +78,9 @@ const rawMessage = new MessageForm(() => [singleField({ number: 1, name: "raw" }
 export const rawForm: Form = {
   wireType: rawMessage.wireType,
   zero: () => null,
-  read: (reader) => {
+  read: (reader, before = null) => {
     const { raw } = rawMessage.read(reader) as { raw?: Buffer };
-    if (raw === undefined) return null;
+    if (raw === undefined) return before;
     const { value, keyCount } = parseJson(raw, { limits: reader.remainingLimits });
     reader.count(keyCount);
     return value;
@@ -105,12 +105,13 @@ interface Conversion<T, M> {
   readonly toMessage: (value: T) => JsonObject;
 }
 
-/** Returns a form that converts between a message and a value of another type. */
+/** Returns a form that converts between a message and a value of another type. Repeated messages are merged. */
 export function convertedForm<T, M>(message: MessageForm, { zero, fromMessage, toMessage }: Conversion<T, M>): Form<T> {
   return {
     wireType: message.wireType,
     zero: () => zero,
-    read: (reader) => fromMessage(message.read(reader) as M),
+    read: (reader, before) =>
+      fromMessage(message.read(reader, before === undefined ? undefined : toMessage(before)) as M),
     write: (writer, value) => message.write(writer, toMessage(value)),
   };
 }
