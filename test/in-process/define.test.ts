@@ -1,6 +1,7 @@
 import { expect, expectTypeOf, test } from "vitest";
 import {
   boolean,
+  customResourceDefinition,
   customType,
   enumOf,
   integer,
@@ -11,7 +12,7 @@ import {
   required,
   text,
 } from "../../src/api/index.ts";
-import { startServer } from "../../src/app/server.ts";
+import { ManualClock, startServer } from "../../src/app/server.ts";
 import type { ApiObject } from "../../src/meta/object-meta.ts";
 import { vocabularyNames } from "../../src/meta/vocabulary.ts";
 
@@ -68,6 +69,20 @@ test("define() reports names that another type has", async () => {
   await expect(server.define(definition)).rejects.toThrow(
     /^the names are not accepted: "Widget(?:List)?" is already in use$/,
   );
+});
+
+test("define() creates a definition again that is being deleted, also with another scope and with a clock that stands still", async () => {
+  await using server = await startServer({ clock: new ManualClock() });
+  const definitions = server.client.api(customResourceDefinition);
+  for (const scope of ["Namespaced", "Cluster", "Namespaced"]) {
+    const { metadata, spec } = widgets({});
+    const type = await server.define({ metadata, spec: { ...spec, scope } });
+    expect(type.namespaced).toBe(scope === "Namespaced");
+    expect((await definitions.get(metadata.name)).metadata.deletionTimestamp).toBeUndefined();
+    const widget = { metadata: { name: "blue", namespace: "default" } };
+    await server.client.resource<Widget>(type).create(widget as Widget);
+    await definitions.delete(metadata.name);
+  }
 });
 
 test("a fork and a restored snapshot serve the types of their state", async () => {

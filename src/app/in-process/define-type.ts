@@ -1,6 +1,7 @@
 /** Creates custom types on a server in this process. */
 import { type CustomResourceDefinition, type CustomType, customResourceDefinition } from "../../api/index.ts";
 import type { Api, Client, ResourceType } from "../../client/index.ts";
+import type { ApiObject } from "../../meta/object-meta.ts";
 import { hasCode } from "../../meta/status-error.ts";
 import type { VocabularyName } from "../../meta/vocabulary.ts";
 import { namesRejection } from "./names-rejection.ts";
@@ -12,7 +13,8 @@ export interface DefinitionToApply {
 }
 
 /**
- * Creates a definition, or replaces its spec, and waits until its type is served.
+ * Creates a definition, or replaces its spec, and waits until its type is served. If the definition is being deleted, it is created again
+ * after the deletion.
  * @returns the type in its storage version, for `client.resource()`
  * @throws StatusError if the definition is invalid; Error if its names are in use
  */
@@ -31,15 +33,45 @@ export async function defineType(
   return { group, version, kind: names.kind, plural: names.plural, namespaced: scope === "Namespaced" };
 }
 
+/** How often a definition is created or replaced again if other clients change or delete it meanwhile. */
+const attemptsMax = 10;
+
 async function createOrReplace(
   definitions: Api<CustomResourceDefinition>,
   definition: DefinitionToApply,
 ): Promise<CustomResourceDefinition> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await definitions.create(definition as CustomResourceDefinition);
+    } catch (error) {
+      if (!hasCode(error, 409) || attempt === attemptsMax) throw error;
+    }
+    const replaced = await replaceStored(definitions, definition);
+    if (replaced) return replaced;
+  }
+}
+
+/** Replaces the spec of a definition, or waits until it is deleted. Returns undefined if the definition was deleted or has changed. */
+async function replaceStored(
+  definitions: Api<CustomResourceDefinition>,
+  { metadata: { name }, spec }: DefinitionToApply,
+): Promise<CustomResourceDefinition | undefined> {
   try {
-    return await definitions.create(definition as CustomResourceDefinition);
+    const stored = await definitions.get(name);
+    if (stored.metadata.deletionTimestamp === undefined) {
+      return await definitions.update({ ...stored, spec: spec as CustomResourceDefinition["spec"] });
+    }
+    await deletionOf(definitions, stored);
   } catch (error) {
-    if (!hasCode(error, 409)) throw error;
-    const existing = await definitions.get(definition.metadata.name);
-    return await definitions.update({ ...existing, spec: definition.spec as CustomResourceDefinition["spec"] });
+    if (!hasCode(error, 404) && !hasCode(error, 409)) throw error;
+  }
+  return undefined;
+}
+
+/** Waits until a definition that is being deleted no longer exists, or the watch ends. */
+async function deletionOf(definitions: Api<CustomResourceDefinition>, { metadata }: ApiObject): Promise<void> {
+  const { name = "", resourceVersion = "" } = metadata;
+  for await (const { type } of definitions.watch({ fieldSelector: `metadata.name=${name}`, resourceVersion })) {
+    if (type === "DELETED") return;
   }
 }

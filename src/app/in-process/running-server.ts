@@ -125,7 +125,8 @@ export interface RunningServer<C extends Clock = Clock> extends AsyncDisposable 
    */
   permissionDifferences(table: PermissionTable): Promise<readonly string[]>;
   /**
-   * Creates a custom type, or replaces its definition, and resolves when the type is served.
+   * Creates a custom type, or replaces its definition, and resolves when the type is served. If the definition is being deleted, it is
+   * created again after the deletion.
    * @param definition a CustomResourceDefinition in the server's vocabulary, or a type of `customType()` in `orch/api`
    * @returns the type in its storage version
    * @throws StatusError 422 if the definition is invalid; Error if its names are in use
