@@ -6,11 +6,16 @@ import { shopGroup, widget, widgetDefinition, widgetsPath } from "../support/cus
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 
-async function serverOf(...versions: readonly object[]): Promise<RunningServer> {
-  const server = await startServer();
+/** Replaces the versions of the definition. */
+async function redefine(server: RunningServer, ...versions: readonly object[]): Promise<void> {
   const { metadata, spec } = widgetDefinition();
   const [version] = spec.versions;
   await server.define({ metadata, spec: { ...spec, versions: versions.map((one) => ({ ...version, ...one })) } });
+}
+
+async function serverOf(...versions: readonly object[]): Promise<RunningServer> {
+  const server = await startServer();
+  await redefine(server, ...versions);
   return server;
 }
 
@@ -22,7 +27,7 @@ const value = { type: "string" };
 const spec = {
   type: "object",
   properties: {
-    color: value,
+    color: { ...value, nullable: true },
     count: { type: "integer" },
     weight: { type: "number" },
     isNew: { type: "boolean" },
@@ -50,6 +55,34 @@ test("cells have the type of their column, and are empty for values of another t
     ["<invalid>", null, null, null, age],
   ];
   expect(table.rows[0].cells).toEqual(["a", ...cells.flat()]);
+  await server.request(widgetsPath, { body: widget("b", { spec: { color: null } }) });
+  const { rows } = await get(server, `${widgetsPath}/b`, "application/json;as=Table;g=meta.orch.io;v=v1");
+  expect(rows[0].cells.slice(1, 3)).toEqual(["<no value>", null]);
+});
+
+test("a Table has the cells of changed columns, in each version, also of objects that have been shown before", async () => {
+  const version = (name: string, storage: boolean, ...paths: readonly string[]): object => {
+    const columns = paths.map((path) => ({ name: path, type: "string", jsonPath: `.spec.${path}` }));
+    return { name, storage, schema, additionalPrinterColumns: columns };
+  };
+  await using server = await serverOf(version("v1", true, "color"), version("v2", false, "at"));
+  await server.request(widgetsPath, { body: widget("a", { spec: { color: "red", at: "sea" } }) });
+  const tables = async (): Promise<Json> => {
+    const paths = [widgetsPath, `${widgetsPath}/a`, widgetsPath.replace("/v1/", "/v2/")];
+    const shown = paths.map(async (path) => await get(server, path, "application/json;as=Table;g=meta.orch.io;v=v1"));
+    return (await Promise.all(shown)).map(({ rows: [row] }: Json) => row.cells);
+  };
+  expect(await tables()).toEqual([
+    ["a", "red"],
+    ["a", "red"],
+    ["a", "sea"],
+  ]);
+  await redefine(server, version("v1", true, "at", "color"), version("v2", false, "color"));
+  expect(await tables()).toEqual([
+    ["a", "sea", "red"],
+    ["a", "sea", "red"],
+    ["a", "red"],
+  ]);
 });
 
 test("a Scale shows the replicas and the selector at the paths of the definition", async () => {
@@ -90,6 +123,27 @@ test("only the fields that the definition names can be selected", async () => {
     code: 400,
     message: "field label not supported: spec.at",
   });
+});
+
+test("changed selectable fields of a version that is not stored select the objects that have been selected before", async () => {
+  const stored = {
+    name: "v1",
+    schema: { openAPIV3Schema: { type: "object", properties: { spec: { ...spec, title: "v1" } } } },
+  };
+  const served = (...paths: readonly string[]): object => {
+    return { name: "v2", storage: false, schema, selectableFields: paths.map((jsonPath) => ({ jsonPath })) };
+  };
+  await using server = await serverOf(stored, served(".spec.color"));
+  await server.request(widgetsPath, { body: widget("a", { spec: { color: "red", at: "sea" } }) });
+  const selected = async (selector: string): Promise<readonly string[]> => {
+    const path = widgetsPath.replace("/v1/", "/v2/");
+    const { items } = await get(server, `${path}?fieldSelector=${encodeURIComponent(selector)}`);
+    return items.map(({ metadata }: Json) => metadata.name);
+  };
+  expect(await selected("spec.color=red")).toEqual(["a"]);
+  await redefine(server, stored, served(".spec.at", ".spec.color"));
+  expect(await selected("spec.at=sea,spec.color=red")).toEqual(["a"]);
+  expect(await selected("spec.color=blue")).toEqual([]);
 });
 
 test("the warning of a deprecated version recommends the most stable version that is served", async () => {

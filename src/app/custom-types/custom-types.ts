@@ -2,9 +2,12 @@
  * Serves the types that the definitions in the store declare. Each process of a server follows the definitions, and has each change
  * before the response of its write is sent.
  */
+
+import type { CustomResourceDefinitionVersion } from "../../api/apiextensions/v1/custom-resource-definition-version.ts";
 import { customResourceDefinition } from "../../api/index.ts";
 import { assert } from "../../base/assert.ts";
 import type { ReadonlyJsonObject } from "../../base/json-object.ts";
+import { equalJson } from "../../base/json-tree.ts";
 import type { Logger } from "../../base/logger.ts";
 import type { ObjectConsumer } from "../../base/object-consumer.ts";
 import { type CacheContents, FollowerGroup, ObjectFollower } from "../../cache/index.ts";
@@ -217,7 +220,8 @@ export class CustomTypes implements AsyncDisposable {
     const reviewGroup = this.#definitions.kind.group;
     const remoteConversion = conversionOf(summary, { reviewGroup, services: this.#options.conversions });
     const hooks = { ...hooksOf(kinds.stored), remoteConversion };
-    const resource = new Resource(kinds.stored.declaration, hooks, services, previous?.resource);
+    const former = previous && showsSameForms(previous.source.summary, summary) ? previous.resource : undefined;
+    const resource = new Resource(kinds.stored.declaration, hooks, services, former);
     if (resource.cache !== previous?.resource.cache) this.#replaceCache(resource, previous?.resource);
     const entries = kinds.served.map((version) => serveVersion(resource, version, endpoints));
     const versions = kinds.served.map(({ declaration }) => declaration.version);
@@ -254,6 +258,24 @@ export class CustomTypes implements AsyncDisposable {
       return served !== undefined && !isCustom(served.endpoint);
     });
   }
+}
+
+/**
+ * Whether objects in the cache keep their forms in all versions. The cache holds forms that were made with the schema and the selectable
+ * fields of a version.
+ */
+function showsSameForms(previous: DefinitionSummary, summary: DefinitionSummary): boolean {
+  // The form that is stored is compared by the resource.
+  if (previous.definition.spec.versions.length === 1) return true;
+  const { versions } = wholeDefinition(summary).spec;
+  return wholeDefinition(previous).spec.versions.every((version) => {
+    const now = versions.find(({ name }) => name === version.name);
+    return now && equalJson(formOf(version), formOf(now));
+  });
+}
+
+function formOf({ schema, selectableFields }: CustomResourceDefinitionVersion): unknown {
+  return [schema?.openAPIV3Schema, selectableFields];
 }
 
 /** Returns a function that reads the schema of a version. */

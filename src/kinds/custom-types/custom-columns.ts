@@ -76,7 +76,8 @@ function cellOf(type: string, value: unknown): Cell | MovingCell {
 
 function textCell(value: unknown): Cell {
   try {
-    return printedInTemplate(value);
+    // As in the reference, null has no text.
+    return printedInTemplate(value ?? undefined);
   } catch (error) {
     if (error instanceof TemplateError) return null;
     throw error;

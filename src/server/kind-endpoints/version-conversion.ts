@@ -57,8 +57,9 @@ export function versionConversion({ kind, hooks, resource, compiler }: VersionCo
     schema,
     isConverted: conversion !== sameFields,
     toDocument: hooks.conversion ? converted : renamed,
+    rowCacheKey: `row ${kind.apiVersion}`,
     // Versions of a custom type have their own columns.
-    ...(members ? { columns: hooks.columns, rowCacheKey: `row ${kind.apiVersion}` } : {}),
+    ...(members ? { columns: hooks.columns } : {}),
   };
   const servedType = (): DocumentType => {
     if (remote) return remoteDocumentType(documentType, remote, fields);

@@ -81,7 +81,13 @@ function parseForRow(tableType: TableType, object: CachedObject): ApiObject {
 
 /** Returns the row of an object in JSON. */
 export function tableRow(tableType: TableType, object: CachedObject, form: TableForm, context: HookContext): JsonItem {
-  const row = object.derived(tableType.rowCacheKey ?? "row", () => makeRow(tableType, object, context));
+  const cacheKey = tableType.rowCacheKey ?? "row";
+  let row = object.peekDerived<Row>(cacheKey);
+  // The definition of a custom type can change the columns while the objects stay in the cache.
+  if (row?.tableType !== tableType) {
+    row = makeRow(tableType, object, context);
+    object.setDerived(cacheKey, row);
+  }
   return wrapItem(rowHead(row, context.nowMs), rowObject(tableType, object, form), "}");
 }
 
@@ -90,6 +96,8 @@ export function tableRow(tableType: TableType, object: CachedObject, form: Table
  * with it.
  */
 interface Row {
+  /** The type whose columns the cells have. */
+  readonly tableType: TableType;
   /** JSON of adjacent constant cells, and cells whose value depends on the current time, such as ages. */
   readonly cells: readonly (string | MovingCell)[];
   /** The member `conditions`, with a comma in front. Empty if there are no conditions. */
@@ -100,6 +108,7 @@ function makeRow(tableType: TableType, object: CachedObject, context: CellContex
   const parsed = parseForRow(tableType, object);
   const conditions = tableType.rowConditions?.(parsed) ?? [];
   return {
+    tableType,
     cells: rowCells(columnsOf(tableType).map(({ cell }) => cell(parsed, context))),
     conditions: conditions.length > 0 ? `,"conditions":${stringifyJson(conditions)}` : "",
   };
