@@ -20,7 +20,7 @@ import type { RemoteConversion } from "./remote-conversion.ts";
 import type { ConnectedHook, PostedHook, PostedPreparation } from "./subresource-hooks.ts";
 
 /** A cell of a Table: a string, a number, a boolean, or null if it is empty. */
-export type Cell = string | number | boolean | null;
+export type Cell = string | number | bigint | boolean | null;
 
 /**
  * A cell that changes with time, such as an age. It is cached with its object, so its closure should hold little data.

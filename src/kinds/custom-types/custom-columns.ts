@@ -62,7 +62,7 @@ function cellOf(type: string, value: unknown): Cell | MovingCell {
     case "string":
       return textCell(value);
     case "integer":
-      return typeof value === "number" || typeof value === "bigint" ? Math.trunc(Number(value)) : null;
+      return typeof value === "bigint" ? value : typeof value === "number" ? Math.trunc(value) : null;
     case "number":
       return typeof value === "number" || typeof value === "bigint" ? Number(value) : null;
     case "boolean":
