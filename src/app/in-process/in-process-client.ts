@@ -2,6 +2,7 @@
  * Sends requests to a server in this process. After the transport they take the same path as requests over a socket.
  */
 import { onAbort } from "../../base/abort-listeners.ts";
+import { stringifyJson } from "../../codec/index.ts";
 import {
   type Exchange,
   type HeaderValue,
@@ -90,7 +91,7 @@ export async function requestInProcess(
 function bodyBytes(body: unknown): Buffer {
   if (body === undefined) return Buffer.alloc(0);
   if (body instanceof Uint8Array) return Buffer.from(body);
-  return Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
+  return Buffer.from(typeof body === "string" ? body : stringifyJson(body));
 }
 
 function headersOf({ headers = {}, body }: InProcessRequest): Record<string, HeaderValue> {

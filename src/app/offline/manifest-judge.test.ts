@@ -224,6 +224,23 @@ Widget shop/unserved: becomes invalid: version v2 is no longer served
 `);
   });
 
+  test("crd diff and check read integers beyond 2^53 in definitions and objects exactly", async () => {
+    const exact = (value: object): string => JSON.stringify(value).replaceAll('"9007199254740993"', "9007199254740993");
+    const large = "9007199254740993";
+    const definition = (values: readonly unknown[]): string =>
+      exact(versions(["v1"], { a: { type: "integer", enum: values }, b: { type: "integer", maximum: large } }));
+    terminal.write("old.json", definition([1, large]));
+    terminal.write("new.json", definition([1]));
+    terminal.write("objects.json", exact(widget("large", { a: large, b: 5 })));
+    const { out } = await terminal.run((to) => crdDiff(command, { ...services, terminal: to }));
+    expect(out).toContain(`breaks clients: spec.a no longer accepts ${large}: [1,${large}] -> [1]`);
+    expect(out).toContain(
+      `Widget shop/large: becomes invalid: spec.a: Unsupported value: ${large}: supported values: "1"`,
+    );
+    const checked = await runCheck(["old.json", "objects.json"]);
+    expect(checked).toEqual({ code: 0, out: "2 objects: 2 fine, 0 would be rejected\n" });
+  });
+
   test("crd diff compares the definition and the objects of the server", async () => {
     terminal.write("new.json", versions(["v1"], { a: text }));
     const fromServer = {

@@ -2,6 +2,7 @@
 import { equalJson } from "../../../base/json-tree.ts";
 import { vocabularies } from "../../../meta/vocabulary.ts";
 import { readStructuralSchema, resourceSchema, type StructuralSchema } from "../../../structural/index.ts";
+import { exactJson } from "../../exact-json.ts";
 import type { Definition, DefinitionVersion } from "../definition.ts";
 import type { ChangeClass, DefinitionChange, ReportChange } from "./change.ts";
 import { compareLimits } from "./compare-limits.ts";
@@ -213,7 +214,11 @@ function compareEnums(old: StructuralSchema, now: StructuralSchema, report: Repo
   if (old.enum.length === 0) report("breaks-clients", "accepts only some values", values);
   const removed = old.enum.filter((value) => !now.enum.some((other) => equalJson(value, other)));
   if (removed.length === 0) return;
-  report("breaks-clients", `no longer accepts ${removed.map((value) => JSON.stringify(value)).join(", ")}`, values);
+  report(
+    "breaks-clients",
+    `no longer accepts ${removed.map((value) => exactJson.stringify(value)).join(", ")}`,
+    values,
+  );
 }
 
 /** Reports changes of how lists and maps are merged. */
