@@ -41,6 +41,8 @@ export class Failures {
 export function describeRejection(error: StatusError): string {
   const { code, message, details } = error;
   if (code === 401) return `${message}: the server does not accept the credentials of the client configuration`;
+  // Servers reject an unknown path with a text, and other requests with a Status.
+  if (code === 404 && !details) return `${message}: the server does not have the path that the command requests`;
   if (code === 415) return `${message}; --type=merge is understood for all types`;
   if (code === 406) return `${message}; --vocabulary=NAME chooses the spelling of media types, orch or kubernetes`;
   const causes = details?.causes?.filter(({ field }) => field !== undefined) ?? [];

@@ -47,4 +47,5 @@ export { type AccessRequest, accessProblems } from "./roles/access-request.ts";
 export { colourPaint, type Paint, plainPaint } from "./screen/paint.ts";
 export { printable } from "./screen/printable.ts";
 export { CommandError, CommandUsageError, exitCodes, type Screen, type Terminal } from "./terminal.ts";
+export { explainingVocabulary } from "./types/require-vocabulary.ts";
 export { warningTransport } from "./warnings.ts";

@@ -5,6 +5,7 @@ import {
   CommandUsageError,
   describeRejection,
   exitCodes,
+  explainingVocabulary,
   printable,
   type Screen,
 } from "../../cli/index.ts";
@@ -52,7 +53,7 @@ async function runTask(terminal: Screen, task: ClientTask, signal: AbortSignal):
       : contextWithout(configurationOrError as Error, contextOptions);
     await using client = context.client;
     await using caller = context.caller;
-    return await execute({ ...context, client, caller });
+    return await explainingVocabulary(context, () => execute({ ...context, client, caller }));
   } catch (error) {
     if (signal.aborted) return exitCodes.failed;
     terminal.error(`orch ${name}: ${printable(describeFailure(error, configuration))}\n`);

@@ -13,6 +13,7 @@ import { Failures } from "../failures.ts";
 import { printTable } from "../output/text-table.ts";
 import { printable } from "../screen/printable.ts";
 import { CommandError, exitCodes } from "../terminal.ts";
+import { requireVocabulary } from "../types/require-vocabulary.ts";
 
 /** Options of `orch token`. Tokens and ids are valid. */
 export type TokenCommand =
@@ -37,6 +38,7 @@ type Creation = Extract<TokenCommand, { readonly action: "create" }>;
 
 /** Performs the action. @returns the exit code @throws CommandError, StatusError */
 export async function token(command: TokenCommand, context: ClientContext): Promise<number> {
+  await requireVocabulary(context);
   const secrets = context.client.api(secret, context.vocabulary.bind(systemNamespace("system")));
   switch (command.action) {
     case "create":
