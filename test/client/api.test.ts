@@ -181,6 +181,16 @@ describe.each(doors)("a client %s", async (_, open) => {
     expect(scaled.spec.replicas).toBe(5);
   });
 
+  test("apply() keeps characters that JSON permits and YAML does not", async () => {
+    const api = client.api(configMap, "default");
+    const data = {
+      text: "\u0000\u001b\u007f\u0085\u009f\u2028\u2029\ufeff\ufffe\uffff😀",
+      "with-breaks": "a\u0085b\u2028c\n d",
+    };
+    expect((await api.apply("odd-characters", { data }, { fieldManager: "one" })).data).toEqual(data);
+    await api.delete("odd-characters");
+  });
+
   test("a dry run stores nothing, and updateStatus() writes only the status", async () => {
     const api = client.api(pod, await inNewNamespace());
     const spec = { containers: [{ name: "c", image: "c:1" }] };

@@ -19,7 +19,9 @@ export class JsonEncoding implements BodyEncoding {
   }
 
   encode({ patch, body }: RequestParts): EncodedBody {
-    return { contentType: patch ? patchTypes[patch] : this.mediaType, body: this.#json.stringify(body) };
+    const json = this.#json.stringify(body);
+    if (patch === undefined) return { contentType: this.mediaType, body: json };
+    return { contentType: patchTypes[patch], body: patch === "apply" ? escapedForYaml(json) : json };
   }
 
   /** Reads responses of any media type, because proxies in front of the server respond with texts. */
@@ -38,4 +40,12 @@ export class JsonEncoding implements BodyEncoding {
   readEvents(response: TransportResponse): AsyncIterable<unknown> {
     return readLines(response, this.#json);
   }
+}
+
+/** Characters that JSON texts may contain, but that YAML parsers reject, or replace as line breaks. */
+const yamlSpecials = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
+/** Escapes characters in a JSON text so that it means the same as YAML. Servers parse the body of an apply as YAML. */
+function escapedForYaml(json: string): string {
+  return json.replace(yamlSpecials, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
