@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { connect as connectH2 } from "node:http2";
 import { request as requestH1 } from "node:https";
 import { describe, test } from "vitest";
+import { startServer } from "../../src/app/server.ts";
 import { changeMap, createMap, mapsPath } from "../support/config-maps.ts";
 import { waitForInFlight } from "../support/in-flight-requests.ts";
 import { startTestServer, type TestServer } from "../support/test-server.ts";
@@ -28,6 +29,17 @@ async function openUnreadList({ client }: TestServer): Promise<void> {
   for (let index = 0; index < 12; index++) await createMap(client, `large-${index}`, { data: { text } });
   await client.open(mapsPath);
 }
+
+test("a closed server rejects requests, also those of clients that are created later", async ({ expect }) => {
+  const server = await startServer();
+  const before = server.request("/api/v1/namespaces");
+  await server.close();
+  expect((await before).status).toBe(200);
+  await expect(server.request("/api/v1/namespaces")).rejects.toThrow("the server is closed");
+  await expect(server.request("/healthz")).rejects.toThrow("the server is closed");
+  await expect(server.clientAs("ann").read("/version")).rejects.toThrow("the server is closed");
+  await expect(server.client.read("/version")).rejects.toThrow("the client is closed");
+});
 
 describe.concurrent("closing a server with open requests", () => {
   test.each(["h1", "h2"] as const)(

@@ -141,7 +141,7 @@ export interface RunningServer<C extends Clock = Clock> extends AsyncDisposable 
    */
   define(definition: DefinitionToApply | CustomType<unknown>): Promise<ResourceType>;
   /**
-   * Sends a request through memory, also if the server has a port.
+   * Sends a request through memory, also if the server has a port. Rejects once the server has closed.
    * @param target path and query
    * @param request method, headers, body, user and signal; default: a GET by an administrator
    */

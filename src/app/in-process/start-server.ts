@@ -235,7 +235,9 @@ interface ServerParts<C extends Clock> {
 
 function runningServer<C extends Clock>(parts: ServerParts<C>): RunningServer<C> {
   const { host, handle, controllers, endpoint, faults, owned, clock, vocabulary, fork } = parts;
+  let isClosed = false;
   const request: RunningServer["request"] = async (target, options) => {
+    if (isClosed) throw new Error("the server is closed");
     // On a manual clock, a request that nothing else ends would keep the process alive forever.
     using _ = clock instanceof MillisecondClock ? undefined : keepProcessAlive();
     return await requestInProcess({ handle }, target, options);
@@ -254,6 +256,7 @@ function runningServer<C extends Clock>(parts: ServerParts<C>): RunningServer<C>
     faults.clear();
     await Promise.all(controllers.map(({ group }) => group.stop()));
     await Promise.all([...clients.map(({ transport }) => transport.close()), owned[Symbol.asyncDispose]()]);
+    isClosed = true;
   };
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
