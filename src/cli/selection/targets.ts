@@ -15,6 +15,8 @@ export interface Target {
 
 /** Checks the arguments as far as possible without a server. @throws CommandUsageError */
 export function checkWords(words: readonly string[]): void {
+  if (words.includes(""))
+    throw new CommandUsageError("an argument is empty; names of types and objects may not be empty");
   if (words.length > 0) return;
   throw new CommandUsageError("a type is required: TYPE, TYPE NAME or TYPE/NAME, such as pods or pod/web");
 }

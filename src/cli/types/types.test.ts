@@ -141,6 +141,8 @@ describe("words of a command line", () => {
       ["pod/web", "api"],
       "pod/web names a type and an object, but api does not; write all as TYPE/NAME, or as TYPE NAME NAME ...",
     ],
+    [["pod", ""], "an argument is empty; names of types and objects may not be empty"],
+    [["", "a"], "an argument is empty; names of types and objects may not be empty"],
     [["pod/"], '"pod/" is not TYPE/NAME, such as pod/web'],
     [["pod/a/b"], '"pod/a/b" is not TYPE/NAME, such as pod/web'],
     [["pods,"], 'the server has no type ""'],
