@@ -1,6 +1,8 @@
 /** The commands that connect to a server: built programs in separate processes, over TLS to a built server. */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http2";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { TemporaryDirectory } from "../src/storage/testing/temporary-directory.ts";
@@ -141,6 +143,31 @@ describe("the configuration", () => {
         `check that the server is running, and that ${at("gone.kubeconfig")} is its configuration; \`orch up\` starts a server\n`,
     );
     expect((await orch("diff -f shop.yaml --kubeconfig=gone.kubeconfig")).code).toBe(2);
+  });
+
+  test("a command names the proxy that cannot be used", async () => {
+    const text = readFileSync(at(".orch/admin.kubeconfig"), "utf8");
+    const [, url = ""] = /server: "(\S+)"/.exec(text) ?? [];
+    writeFileSync(at("proxy.kubeconfig"), text.replace(/( +)server: /, "$1proxy-url: http://127.0.0.1:1\n$&"));
+    const { stderr } = await orch("get ns --kubeconfig=proxy.kubeconfig");
+    expect(stderr).toBe(
+      `orch get: no connection to ${url} through http://127.0.0.1:1: ` +
+        "the proxy http://127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1\n" +
+        `check that the server and the proxy are running, and that ${at("proxy.kubeconfig")} is its configuration; ` +
+        "`orch up` starts a server\n",
+    );
+  });
+
+  test("a command shows the beginning of a response that is not JSON", async () => {
+    const pages = createServer((_request, response) => response.end("<html>log in</html>"));
+    await new Promise<void>((resolve) => pages.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+    const text = readFileSync(at(".orch/admin.kubeconfig"), "utf8").replace(/https:\/\/127\.0\.0\.1:\d+/, url);
+    writeFileSync(at("pages.kubeconfig"), text.replace(/^ +certificate-authority-data: .*\n/m, ""));
+    const { code, stderr } = await orch("get ns --kubeconfig=pages.kubeconfig");
+    expect(code).toBe(1);
+    expect(stderr).toBe(`orch get: ${url}: the response is not JSON: <html>log in</html>\n`);
+    await new Promise((resolve) => pages.close(resolve));
   });
 
   test("orch get reports a certificate mismatch when the kubeconfig belongs to another server", async () => {

@@ -75,13 +75,17 @@ function describeFailure(error: unknown, configuration: FoundConfiguration | und
 }
 
 function describeConnection(error: ConnectionError, { config, origin }: FoundConfiguration): string {
-  const reason = rootCause(error);
-  const code = "code" in reason ? String(reason.code) : "";
+  const { server, proxy } = config;
+  // Errors about a response do not name the server.
+  if (!error.message.startsWith(server.origin)) return `${server.origin}: ${error.message}`;
+  const cause = rootCause(error);
+  const code = "code" in cause ? String(cause.code) : "";
   const isTrust = code.includes("CERT") || code.includes("SELF_SIGNED") || code.includes("UNABLE_TO_VERIFY");
   const next = isTrust
     ? `the server's certificate does not match ${origin}: it is a different server, or its keys have changed`
-    : `check that the server is running, and that ${origin} is its configuration; \`orch up\` starts a server`;
-  return `no connection to ${config.server.origin}: ${reason.message}\n${next}`;
+    : `check that the server ${proxy ? "and the proxy are" : "is"} running, and that ${origin} is its configuration; ` +
+      "`orch up` starts a server";
+  return `no connection to ${error.message}\n${next}`;
 }
 
 /** Returns the error at the end of the chain of causes. */

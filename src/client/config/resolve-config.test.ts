@@ -103,13 +103,13 @@ const wrongClusters: readonly (readonly [what: string, cluster: object, message:
   [
     "a server with a password that is not a URL",
     { server: "https://a:b@x:y" },
-    `${at}.server: must be a URL that begins with https:// or http://`,
+    `${at}.server: must be a valid URL that begins with https:// or http://`,
   ],
   ["no server", { server: "" }, `${at}.server: is required: the URL of the API server`],
   [
     "a server without scheme",
     { server: "x:6443" },
-    `${at}.server: "x:6443": must be a URL that begins with https:// or http://`,
+    `${at}.server: "x:6443": must be a valid URL that begins with https:// or http://`,
   ],
   ["a server with a query", { server: "https://x/?a" }, `${at}.server: may not have a query or a fragment`],
   [

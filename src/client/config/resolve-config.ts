@@ -69,7 +69,13 @@ function readServer(cluster: ClusterConfig, problems: ConfigProblem[]): URL | un
   // A URL with a user, or with a query, may contain a password or a token.
   const shownText = /[@?]/.test(text) ? undefined : text;
   if (!url || !["https:", "http:"].includes(url.protocol)) {
-    return addProblem(problems, cluster, "server", "must be a URL that begins with https:// or http://", shownText);
+    return addProblem(
+      problems,
+      cluster,
+      "server",
+      "must be a valid URL that begins with https:// or http://",
+      shownText,
+    );
   }
   if (url.username !== "" || url.password !== "") {
     return addProblem(problems, cluster, "server", "may not hold a user or a password");

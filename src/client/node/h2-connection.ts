@@ -121,7 +121,7 @@ export class H2ClientConnection {
     stream.on("error", fail);
     stream.once("close", () => {
       abortListener?.[Symbol.dispose]();
-      fail(this.#error ?? new Error("the stream was closed"));
+      fail(this.#error ?? new Error(this.#hasSettings ? "the stream was closed" : this.#earlyEnd()));
     });
     stream.once("response", (responseHeaders) => {
       response.resolve({
@@ -238,6 +238,12 @@ export class H2ClientConnection {
     const { proxy } = this.#options;
     const through = proxy ? ` through ${shownProxy(proxy)}` : "";
     return new ConnectionError(`${this.#url.origin}${through}: ${reasonOf(cause)}`, { cause });
+  }
+
+  /** Describes the end of a connection on which the server has not sent anything of HTTP/2. */
+  #earlyEnd(): string {
+    const advice = this.#url.protocol === "http:" ? "; if it requires TLS, its URL must begin with https:" : "";
+    return `the server closed the connection before it responded${advice}`;
   }
 
   /** Returns the error of the connection. Replaces errors that do not describe what is wrong with the server. */

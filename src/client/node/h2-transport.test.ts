@@ -248,6 +248,12 @@ test.each([
   ["speaks no TLS", createH1Server(), "https", "the server does not speak TLS"],
   ["accepts only HTTP/1.1", createH1Server(), "http", "the server does not support HTTP/2"],
   ["accepts only HTTP/1.1 over TLS", undefined, "https", "the server does not support HTTP/2"],
+  [
+    "requires TLS",
+    undefined,
+    "http",
+    "the server closed the connection before it responded; if it requires TLS, its URL must begin with https:",
+  ],
 ])("a ConnectionError names the reason if the server %s", async (_what, plainServer, scheme, why) => {
   using authority = await ClientAuthority.create();
   const certificate = await authority.issue({ name: "old", usage: "serverAuth", hosts: ["127.0.0.1"] });
