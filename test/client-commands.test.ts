@@ -236,15 +236,35 @@ test("orch get -w exits with 141 and without a message when its output is closed
   expect({ code, stderr }).toEqual({ code: 141, stderr: "" });
 });
 
-test("a command whose output has no room exits with 1 and one line", () => {
-  const program = join(import.meta.dirname, "../bin/orch.js");
-  const command = ["-c", 'exec "$@" > /dev/full', "sh", process.execPath, program, "get", "ns"];
-  const { status, stderr } = spawnSync("sh", command, { cwd: folder.path, encoding: "utf8" });
-  expect({ status, stderr }).toEqual({
-    status: 1,
-    stderr: "error: the output cannot be written: ENOSPC: no space left on device, write\n",
-  });
+test("orch convert exits with 141 and without a message when its output is closed", async () => {
+  writeFileSync(at("converted.yaml"), manifest);
+  const conversion = new OrchCommand(["convert", "-f", "converted.yaml"], { cwd: folder.path });
+  conversion.stopReading();
+  const { code, stderr } = await conversion.waitForEnd();
+  expect({ code, stderr }).toEqual({ code: 141, stderr: "" });
 });
+
+test("orch cel exits with 130 when it is interrupted", async () => {
+  writeFileSync(at("object.yaml"), "a: 1\n");
+  const evaluation = new OrchCommand(["cel", "self.a", "-f", "object.yaml", "-w"], { cwd: folder.path });
+  await evaluation.waitForOutput("result");
+  evaluation.interrupt();
+  expect((await evaluation.waitForEnd()).code).toBe(130);
+});
+
+test.each(["get ns", "convert -f full.yaml", "version"])(
+  "orch %s whose output has no room exits with 1 and one line",
+  (line) => {
+    writeFileSync(at("full.yaml"), manifest);
+    const program = join(import.meta.dirname, "../bin/orch.js");
+    const command = ["-c", 'exec "$@" > /dev/full', "sh", process.execPath, program, ...line.split(" ")];
+    const { status, stderr } = spawnSync("sh", command, { cwd: folder.path, encoding: "utf8" });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: "error: the output cannot be written: ENOSPC: no space left on device, write\n",
+    });
+  },
+);
 
 describe("completion", () => {
   const complete = (...words: string[]): string[] => {

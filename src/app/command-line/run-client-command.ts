@@ -19,8 +19,8 @@ import {
   findConfiguration,
 } from "../connection/client-context.ts";
 import { NodeProcessRunner } from "../connection/process-runner.ts";
+import { runInterruptible } from "../machine/run-interruptible.ts";
 import { processScreen } from "./process-screen.ts";
-import { runInterruptible } from "./run-interruptible.ts";
 
 /** A command line that connects to a server, ready to be run. */
 export interface ClientTask {

@@ -1,6 +1,7 @@
 /** Runs the command line of this process. */
 import type { VocabularyName } from "../../meta/vocabulary.ts";
 import type { Command } from "./command.ts";
+import { exitOnOutputError } from "./exit-on-output-error.ts";
 import { printText } from "./printed-text.ts";
 import { readCommandLine } from "./read-command-line.ts";
 
@@ -19,6 +20,7 @@ export interface ProgramOptions {
  * @throws whatever the command throws
  */
 export async function runCommandLine(commands: readonly Command[], options: ProgramOptions = {}): Promise<void> {
+  exitOnOutputError();
   const invocation = await readCommandLine(process.argv.slice(2), {
     ...options,
     commands,

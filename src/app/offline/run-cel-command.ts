@@ -2,21 +2,22 @@
 import { createInterface } from "node:readline/promises";
 import { systemClock } from "../../base/clock.ts";
 import { type CelCommand, type CelTerminal, cel, type LineCompleter } from "../../cli/cel/index.ts";
+import { runInterruptible } from "../machine/run-interruptible.ts";
 import { runOnTerminal } from "./run-manifest-command.ts";
 
 /** Runs `orch cel`. Returns the exit code. */
 export async function runCel(options: CelCommand): Promise<number> {
-  const interrupt = new AbortController();
-  process.once("SIGINT", () => interrupt.abort());
-  return await runOnTerminal("cel", async (terminal) => {
-    const celTerminal: CelTerminal = {
-      ...terminal,
-      clock: systemClock,
-      signal: interrupt.signal,
-      lines: (completer) => lines(completer),
-    };
-    return await cel(options, celTerminal);
-  });
+  return await runInterruptible((signal) =>
+    runOnTerminal("cel", async (terminal) => {
+      const celTerminal: CelTerminal = {
+        ...terminal,
+        clock: systemClock,
+        signal,
+        lines: (completer) => lines(completer),
+      };
+      return await cel(options, celTerminal);
+    }),
+  );
 }
 
 /** Yields the lines that a person enters, until the input ends. */
