@@ -3,7 +3,7 @@ import { type ClientContext, exitCodes } from "../../cli/index.ts";
 import type { ConnectionChoice } from "../connection/client-context.ts";
 import type { ExplicitValues, FlagSpec, FlagValues } from "../flags/flag-spec.ts";
 import { withDefaults } from "../flags/flag-value.ts";
-import { parseArguments } from "../flags/parse-flags.ts";
+import { parseArguments, parseFlags } from "../flags/parse-flags.ts";
 import { UsageError } from "../flags/usage-error.ts";
 import { type Command, type CommandDescription, commandGroups } from "./command.ts";
 import { colorFlag, connectionOf, namespaceFlag, serverChoiceFlags } from "./connection-flags.ts";
@@ -16,6 +16,8 @@ export interface ClientCommandSpec<Flags extends readonly FlagSpec[], Options>
   readonly flags: Flags;
   /** Whether it has `--namespace`. Default: true. */
   readonly hasNamespace?: boolean;
+  /** Whether it has arguments that are not flags. Default: true. */
+  readonly takesWords?: boolean;
   /** Exit code if the command fails as a whole. Default: 1. */
   readonly failureCode?: number;
   /** Returns the options of the command. `explicitValues` holds only the flags on the command line, without defaults. */
@@ -46,7 +48,14 @@ export interface ClientCommand<Options = unknown> extends Command<ClientInvocati
 export function clientCommand<const Flags extends readonly FlagSpec[], Options>(
   spec: ClientCommandSpec<Flags, Options>,
 ): ClientCommand<Options> {
-  const { options: optionsOf, hasNamespace = true, failureCode = exitCodes.failed, execute, ...description } = spec;
+  const {
+    options: optionsOf,
+    hasNamespace = true,
+    takesWords = true,
+    failureCode = exitCodes.failed,
+    execute,
+    ...description
+  } = spec;
   const ownFlags: readonly Flags[number][] = spec.flags;
   const flags = [...ownFlags, colorFlag, ...(hasNamespace ? [namespaceFlag] : []), ...serverChoiceFlags];
   return {
@@ -56,7 +65,9 @@ export function clientCommand<const Flags extends readonly FlagSpec[], Options>(
     flags,
     execute,
     read(args) {
-      const { explicitValues, problems, warnings, words } = parseArguments<FlagSpec>(flags, args);
+      const { explicitValues, problems, warnings, words } = takesWords
+        ? parseArguments<FlagSpec>(flags, args)
+        : { ...parseFlags<FlagSpec>(flags, args), words: [] };
       if (problems.length > 0) throw new UsageError(problems);
       const values = withDefaults<Flags[number]>(ownFlags, explicitValues);
       return {

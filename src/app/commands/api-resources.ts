@@ -43,6 +43,7 @@ export const apiResourcesCommand = clientCommand({
     noHeaders,
   ],
   hasNamespace: false,
+  takesWords: false,
   options: (values, _words, given) => ({
     output: values.output,
     hasHeaders: !values["no-headers"],

@@ -249,6 +249,9 @@ describe("commands that ask a server", () => {
     [["completion"], "orch completion: name a shell: bash or zsh"],
     [["completion", "fish"], 'orch completion: no script exists for "fish"; name another shell: bash or zsh'],
     [["completion", "bash", "zsh"], 'orch completion: unexpected argument "zsh"'],
+    [["whoami", "ann"], 'orch whoami: unexpected argument "ann"'],
+    [["kubeconfig", "deployer"], 'orch kubeconfig: unexpected argument "deployer"'],
+    [["api-resources", "a", "-x"], 'orch api-resources:\n  unexpected argument "-x"\n  unexpected argument "a"'],
   ])("the client command %j is rejected", async (args, text) => {
     expect(textOf(await parse(args), "rejected")).toContain(text);
   });

@@ -39,6 +39,7 @@ export const kubeconfigCommand = clientCommand({
     ["orch kubeconfig --as-service-account=shop/deployer --duration=2h > deployer.yaml", "a file for a program"],
   ],
   flags,
+  takesWords: false,
   options: kubeconfigOptions,
   execute: kubeconfig,
 });

@@ -14,6 +14,7 @@ export const whoamiCommand = clientCommand({
   ],
   flags: [...resultFlags],
   hasNamespace: false,
+  takesWords: false,
   options: formOf,
   execute: whoami,
 });
