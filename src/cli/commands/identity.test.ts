@@ -151,14 +151,15 @@ describe("orch create token", () => {
 });
 
 /** Returns the configuration of a file whose user entry is `user`. */
-async function configurationOf(user: object, files: Record<string, string> = {}): Promise<ServerConfiguration> {
+async function configurationOf(user: object, moreOfCluster: object = {}): Promise<ServerConfiguration> {
+  const cluster = { server: "https://127.0.0.1:6443", "tls-server-name": "orch.test", ...moreOfCluster };
   const file = {
-    clusters: [{ name: "c", cluster: { server: "https://127.0.0.1:6443", "tls-server-name": "orch.test" } }],
+    clusters: [{ name: "c", cluster }],
     users: [{ name: "ann", user }],
     contexts: [{ name: "here", context: { cluster: "c", user: "ann", namespace: "shop" } }],
     "current-context": "here",
   };
-  const source = memorySource({ "/file": JSON.stringify(file), ...files });
+  const source = memorySource({ "/file": JSON.stringify(file) });
   const loaded = await loadConfig({ source, path: "/file" });
   const config = await resolveConfig(loaded, { source, runner: noRunner, clock: systemClock });
   return { config, entries: chooseEntries(loaded, {}) };
@@ -197,6 +198,12 @@ describe("orch kubeconfig", () => {
     };
     const { file } = await print(await configurationOf({ exec }));
     expect(file).toMatchObject({ users: [{ user: { exec: { ...exec, provideClusterInfo: false } } }] });
+  });
+
+  test("orch kubeconfig keeps the configuration of a credential plugin in the cluster entry", async () => {
+    const extensions = [{ name: "client.authentication.orch.io/exec", extension: { audience: "a" } }];
+    const { file } = await print(await configurationOf({ token: "secret" }, { extensions }));
+    expect(file).toMatchObject({ clusters: [{ cluster: { extensions } }] });
   });
 
   test("orch kubeconfig --as-service-account prints a new token and reports its expiry", async () => {

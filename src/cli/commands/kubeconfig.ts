@@ -1,6 +1,6 @@
 /** `orch kubeconfig`: prints a client configuration file of the current server. */
 import { posix } from "node:path";
-import type { ResolvedConfig, UserConfig } from "../../client/config/index.ts";
+import type { ClusterConfig, ResolvedConfig, UserConfig } from "../../client/config/index.ts";
 import { serviceAccountFolder } from "../../meta/vocabulary.ts";
 import type { ClientContext } from "../context.ts";
 import { toYaml } from "../output/objects.ts";
@@ -33,7 +33,7 @@ export async function kubeconfig(command: KubeconfigCommand, context: ClientCont
   const file = {
     apiVersion: "v1",
     kind: "Config",
-    clusters: [{ name: clusterName, cluster: clusterEntry(config) }],
+    clusters: [{ name: clusterName, cluster: { ...clusterEntry(config), ...extensionsEntry(entries?.cluster) } }],
     users: [{ name: userName, user }],
     contexts: [{ name: contextName, context: { cluster: clusterName, user: userName, namespace } }],
     "current-context": contextName,
@@ -51,6 +51,12 @@ function clusterEntry({ server, ca, tlsServerName, insecure, proxy, disableCompr
     ...(proxy ? { "proxy-url": proxy.href } : {}),
     ...(disableCompression ? { "disable-compression": true } : {}),
   };
+}
+
+/** Returns the extensions of a cluster entry. They can have the configuration of a credential plugin. */
+function extensionsEntry(cluster: ClusterConfig | undefined): object {
+  const extensions = [...(cluster?.extensions ?? [])].map(([name, extension]) => ({ name, extension }));
+  return extensions.length > 0 ? { extensions } : {};
 }
 
 async function accountUser(
