@@ -31,13 +31,21 @@ const initialStreamsMax = 100;
 
 const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
+/** Functions of the transport that a connection calls. */
+export interface ConnectionEvents {
+  /** Called once, when the connection accepts no requests and none is in progress. */
+  readonly onGone: () => void;
+  /** Whether another connection can take the requests of this one, which has been idle between two pings. */
+  readonly isSurplus: () => boolean;
+}
+
 /** An HTTP/2 connection that is opened on construction. */
 export class H2ClientConnection {
   readonly #options: H2TransportOptions;
   readonly #certificate: Certificate;
   readonly #url: URL;
   readonly #clock: Clock;
-  readonly #onGone: () => void;
+  readonly #events: ConnectionEvents;
   /** Aborts the opening of the connection. */
   readonly #openAbort = new AbortController();
   readonly #connectTimer: Timer;
@@ -50,20 +58,21 @@ export class H2ClientConnection {
   /** Number of requests in progress. They keep the process alive; an idle connection does not. */
   #streams = 0;
   #isRetired = false;
+  /** Whether a request was sent since the last ping. */
+  #wasUsed = false;
   /** The timer of the next ping, or of the ping timeout. */
   #pingTimer: Timer | undefined;
   #error: Error | undefined;
   /** Whether the server has sent the first frame of HTTP/2. */
   #hasSettings = false;
 
-  /** @param onGone called once, when the connection accepts no requests and none is in progress */
-  constructor(options: H2TransportOptions, certificate: Certificate, onGone: () => void) {
+  constructor(options: H2TransportOptions, certificate: Certificate, events: ConnectionEvents) {
     const { url, proxy, clock = systemClock, connectTimeoutMs = 30_000 } = options;
     this.#options = options;
     this.#certificate = certificate;
     this.#url = new URL(url);
     this.#clock = clock;
-    this.#onGone = onGone;
+    this.#events = events;
     this.#connectTimer = clock.after(connectTimeoutMs, () =>
       this.#destroy(new Error(`no connection within ${connectTimeoutMs} ms`)),
     );
@@ -139,6 +148,7 @@ export class H2ClientConnection {
     try {
       const session = this.#session ?? (await orAborted(this.#opened, signal));
       const stream = session.request(headers, { endStream: body === undefined });
+      this.#wasUsed = true;
       if (this.#streams++ === 0) session.ref();
       this.#reading?.noteRequest();
       stream.once("close", () => {
@@ -215,7 +225,7 @@ export class H2ClientConnection {
   #cleanUp(): void {
     this.#connectTimer.cancel();
     this.#pingTimer?.cancel();
-    this.#onGone();
+    this.#events.onGone();
   }
 
   async *#bodyOf(stream: ClientHttp2Stream, signal: AbortSignal | undefined): AsyncIterable<Uint8Array> {
@@ -263,11 +273,18 @@ export class H2ClientConnection {
     }
   }
 
+  /** Whether no request was in progress since the last ping. */
+  get #isIdle(): boolean {
+    return !this.#wasUsed && this.#streams === 0 && this.#waiting === 0;
+  }
+
   /** Sends pings to detect a connection that was lost without notice. Otherwise, watches would wait on it forever. */
   #pingLater(): void {
     const { pingIntervalMs = 30_000 } = this.#options;
     this.#pingTimer = this.#clock.after(pingIntervalMs, () => {
       if (!this.isUsable) return;
+      if (this.#isIdle && this.#events.isSurplus()) return this.retire();
+      this.#wasUsed = false;
       this.#pingTimer = this.#clock.after(pingIntervalMs, () =>
         this.#destroy(new Error("the server does not respond to pings")),
       );

@@ -173,9 +173,12 @@ async function startLimited(
   authority: ClientAuthority,
   maxConcurrentStreams: number,
 ): Promise<
-  AsyncDisposable & { readonly options: H2TransportOptions; readonly counts: { sessions: number; open: number } }
+  AsyncDisposable & {
+    readonly options: H2TransportOptions;
+    readonly counts: { sessions: number; closedSessions: number; open: number };
+  }
 > {
-  const counts = { sessions: 0, open: 0 };
+  const counts = { sessions: 0, closedSessions: 0, open: 0 };
   const server = createSecureServer(
     {
       ...(await authority.issue({ name: "limited", usage: "serverAuth", hosts: ["127.0.0.1"] })),
@@ -183,7 +186,10 @@ async function startLimited(
     },
     (request, response) => (request.url === "/open" ? counts.open++ : response.end(request.url)),
   );
-  server.on("session", () => counts.sessions++);
+  server.on("session", (session) => {
+    counts.sessions++;
+    session.once("close", () => counts.closedSessions++);
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
@@ -211,6 +217,35 @@ test("requests above the server's limit of streams use further connections, and 
   await Promise.all(requests);
   expect(await fetchText(transport, "/three")).toBe("/three");
   expect(limited.counts.sessions).toBe(3);
+  await transport.close();
+});
+
+test("a further connection is closed when it was idle between two pings, and the last one stays open", async () => {
+  using authority = await ClientAuthority.create();
+  await using limited = await startLimited(authority, 3);
+  const clock = new ManualClock();
+  const transport = new H2Transport({ ...limited.options, clock });
+  const stop = new AbortController();
+  expect(await fetchText(transport, "/one")).toBe("/one");
+  const requests = Array.from({ length: 7 }, () =>
+    transport.send({ method: "GET", target: "/open", headers: {}, signal: stop.signal }).catch(() => undefined),
+  );
+  await until(() => limited.counts.open === 7, "all requests arrive");
+  stop.abort();
+  await Promise.all(requests);
+  // Small steps, so that the responses to pings arrive in time.
+  const passTime = (): void => void clock.advance(100);
+  await until(() => {
+    passTime();
+    return limited.counts.closedSessions === 2;
+  }, "two connections close");
+  const endMs = clock.monotonicMs() + 120_000;
+  await until(() => {
+    passTime();
+    return clock.monotonicMs() >= endMs;
+  }, "two minutes pass");
+  expect(await fetchText(transport, "/two")).toBe("/two");
+  expect(limited.counts).toMatchObject({ sessions: 3, closedSessions: 2 });
   await transport.close();
 });
 

@@ -1,7 +1,7 @@
 /**
  * An HTTP/2 transport. All requests share one connection, which is opened when it is needed, and again after it was
  * lost. If the server ends the connection, the next request opens another one. A server limits the requests in progress
- * on a connection, such as watches, to 100 for example. Further requests open further connections.
+ * on a connection, such as watches, to 100 for example. Further requests open further connections, which are closed after an idle minute.
  */
 import { isProxyUrl } from "../../tunnel/index.ts";
 import { ConnectionError, type Transport, type TransportRequest, type TransportResponse } from "../transport.ts";
@@ -76,13 +76,29 @@ export class H2Transport implements Transport {
 
   #connectionFor({ certificate }: TransportCredentials): H2ClientConnection {
     this.#closing.signal.throwIfAborted();
-    for (const connection of this.#connections) {
-      if (connection.isUsable && connection.hasCertificate(certificate) && connection.hasFreeStream) return connection;
-    }
+    const existing = this.#freeConnection(certificate);
+    if (existing) return existing;
     // Connections with another certificate are closed when their last requests end.
     for (const connection of this.#connections) if (!connection.hasCertificate(certificate)) connection.retire();
-    const connection = new H2ClientConnection(this.#options, certificate, () => this.#connections.delete(connection));
+    const connection = new H2ClientConnection(this.#options, certificate, {
+      onGone: () => this.#connections.delete(connection),
+      isSurplus: () => this.#freeConnection(certificate, connection) !== undefined,
+    });
     this.#connections.add(connection);
     return connection;
+  }
+
+  /** Returns a connection that can take another request. Undefined if there is none besides `excluded`. */
+  #freeConnection(
+    certificate: TransportCredentials["certificate"],
+    excluded?: H2ClientConnection,
+  ): H2ClientConnection | undefined {
+    return [...this.#connections].find(
+      (connection) =>
+        connection !== excluded &&
+        connection.isUsable &&
+        connection.hasCertificate(certificate) &&
+        connection.hasFreeStream,
+    );
   }
 }
