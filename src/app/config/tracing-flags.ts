@@ -19,7 +19,7 @@ export interface LoadedTracing {
   readonly endpoint: string | undefined;
   /** How many of a million requests are traced, at least 1. */
   readonly samplesPerMillion: number;
-  /** Name of the server in its traces. Undefined in the main process, which knows its name. */
+  /** Name of the server in its traces, for the second thread. Undefined in processes, which know their name. */
   readonly instance?: string;
 }
 

@@ -129,7 +129,7 @@ export class ServerProcess implements AsyncDisposable {
     const { config, logger } = this.#options;
     return new RequestWorker({
       config,
-      instance: () => config.tracing?.instance ?? serverName(this.#options.cluster),
+      instance: () => serverName(this.#options.cluster),
       engine: this.#engine,
       waitForRevision: (revision) => this.cluster.waitForRevision(revision),
       access: () => this.cluster.access,

@@ -10,7 +10,7 @@ import type { Logger } from "../../base/logger.ts";
 import { systemRandom } from "../../base/random.ts";
 import type { Engine, OwningEngine } from "../../storage/index.ts";
 import type { AuthenticationTrust, TrustedCas } from "../bootstrap/authentication-trust.ts";
-import { identityName, type ServerIdentity } from "../bootstrap/identity-lease.ts";
+import type { ServerIdentity } from "../bootstrap/identity-lease.ts";
 import { type AccountKeys, type ProcessConfig, toProcessConfig } from "../config/process-config.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { keyServicesCheck } from "../encryption/key-services-check.ts";
@@ -228,15 +228,14 @@ export class ForegroundServer implements AsyncDisposable {
     };
   }
 
-  /** The configuration with the files that are in effect, and with the name of this server, which workers do not know. */
+  /** The configuration with the files that are in effect. */
   #workerConfig(): ProcessConfig {
-    const { tracing, encryption } = this.#processConfig;
+    const { encryption } = this.#processConfig;
     const content = this.#options.encryption?.content;
     return {
       ...this.#processConfig,
       ...this.#process.cluster.accessConfig(),
       ...(encryption && content !== undefined ? { encryption: { ...encryption, content } } : {}),
-      ...(tracing ? { tracing: { ...tracing, instance: identityName(this.#identity) } } : {}),
     };
   }
 
