@@ -24,6 +24,8 @@ const shared = {
   // These limits end a test that hangs. A slow machine must not reach them.
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  // A condition that fails is shown with its value only if the wait ends before the test.
+  expect: { poll: { timeout: 30_000, interval: 10 } },
 } as const;
 
 export default defineConfig({

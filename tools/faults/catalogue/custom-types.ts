@@ -233,8 +233,8 @@ export const customTypeFaults: FaultRoom = {
       name: "integer-column-shows-fractions",
       breaks: "a column of integers shows numbers with fractions",
       file: "src/kinds/custom-types/custom-columns.ts",
-      find: "Math.trunc(Number(value))",
-      replace: "Number(value)",
+      find: "Math.trunc(value)",
+      replace: "value",
       tests: versionTests,
     },
     {
