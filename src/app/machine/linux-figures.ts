@@ -11,8 +11,11 @@ export const linuxFigures = {
     return size === 0 ? readdirSync(descriptors).length - 1 : size;
   },
   openFilesMax: (): number | undefined => limit("Max open files"),
-  // The fields follow the name of the program, which can contain spaces and parentheses. The first one is the state.
-  virtualBytes: (): number | undefined => numberIn(readText("/proc/self/stat"), /.*\) (?:\S+ ){20}(\d+)/s),
+  virtualBytes: (): number | undefined => {
+    // The fields follow the name of the program, which can contain spaces and parentheses. The first one is the state.
+    const stat = readText("/proc/self/stat");
+    return wholeNumber(stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[20]);
+  },
   virtualBytesMax: (): number | undefined => limit("Max address space"),
 };
 
@@ -24,12 +27,11 @@ function limit(name: string): number | undefined {
     ?.split("\n")
     .find((one) => one.startsWith(name));
   const soft = line?.slice(name.length).trim().split(" ")[0];
-  return soft === "unlimited" ? unlimited : numberIn(soft, /^(\d+)$/);
+  return soft === "unlimited" ? unlimited : wholeNumber(soft);
 }
 
-function numberIn(text: string | undefined, pattern: RegExp): number | undefined {
-  const digits = text === undefined ? undefined : pattern.exec(text)?.[1];
-  return digits === undefined ? undefined : Number(digits);
+function wholeNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
 function readText(path: string): string | undefined {
