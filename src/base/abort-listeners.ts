@@ -1,3 +1,5 @@
+import { deferred } from "./deferred.ts";
+
 /**
  * The callbacks of each signal, behind one listener. A program often has one signal for everything that it runs, and
  * Node warns of a leak if a signal has more than ten listeners.
@@ -37,4 +39,12 @@ export function onAbort(signal: AbortSignal, callback: () => void): Disposable {
       signal.removeEventListener("abort", listener);
     },
   };
+}
+
+/** Waits for the promise. @throws the signal's reason if it is aborted first */
+export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  signal?.throwIfAborted();
+  const aborted = deferred<never>();
+  using _ = signal && onAbort(signal, () => aborted.reject(signal.reason));
+  return await Promise.race([promise, aborted.promise]);
 }

@@ -10,6 +10,7 @@ import {
 import type { MatchRule } from "../../admission/matching/index.ts";
 import type { PluginServices } from "../../admission/plugins/index.ts";
 import type { KindDeclaration } from "../../api/index.ts";
+import { orAborted } from "../../base/abort-listeners.ts";
 import { reasonOf } from "../../base/reason-of.ts";
 import { parseJson } from "../../codec/index.ts";
 import { goQuote } from "../../meta/go-quote.ts";
@@ -17,7 +18,7 @@ import type { ApiObject } from "../../meta/object-meta.ts";
 import { internalError, type StatusError } from "../../meta/status-error.ts";
 import type { Vocabulary } from "../../meta/vocabulary.ts";
 import { type AdmissionMatch, type CompleteMatch, FunctionMatching } from "./function-matching.ts";
-import { changedObject, rejection, resultUnlessAborted, shownType } from "./function-results.ts";
+import { changedObject, rejection, shownType } from "./function-results.ts";
 
 /** Objects of any kind. Loosely typed, because their members depend on the kind. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -156,8 +157,9 @@ async function resultOf<T>(
   { signal }: AdmissionRequest,
   call: () => Promise<T>,
 ): Promise<T> {
+  signal.throwIfAborted();
   try {
-    return await resultUnlessAborted(call, signal);
+    return await orAborted(call(), signal);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     const why = `${member} of the admission function ${goQuote(name)} failed: ${reasonOf(error)}`;

@@ -1,5 +1,4 @@
 /** Results of admission functions. Callers without types can return values of any type. */
-import { onAbort } from "../../base/abort-listeners.ts";
 import { isJsonObject } from "../../base/json-object.ts";
 import { setOwn } from "../../base/own-property.ts";
 
@@ -54,15 +53,4 @@ export function shownType(value: unknown): string {
     default:
       return String(value);
   }
-}
-
-/** Returns the result of `work`. If the signal is aborted first, throws its reason, and ignores the result. */
-export async function resultUnlessAborted<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  return await new Promise((resolve, reject) => {
-    const listener = onAbort(signal, () => reject(signal.reason));
-    work()
-      .then(resolve, reject)
-      .finally(() => listener[Symbol.dispose]());
-  });
 }

@@ -9,7 +9,7 @@ import {
 } from "node:http2";
 import { isIP, type Socket } from "node:net";
 import { type ConnectionOptions, connect as connectOverTls } from "node:tls";
-import { onAbort } from "../../base/abort-listeners.ts";
+import { onAbort, orAborted } from "../../base/abort-listeners.ts";
 import { type Clock, systemClock, type Timer } from "../../base/clock.ts";
 import { deferred } from "../../base/deferred.ts";
 import { reasonOf } from "../../base/reason-of.ts";
@@ -295,14 +295,6 @@ export class H2ClientConnection {
       });
     });
   }
-}
-
-/** Waits for the promise. @throws the signal's reason if it is aborted first */
-async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  signal?.throwIfAborted();
-  const aborted = deferred<never>();
-  using _ = signal && onAbort(signal, () => aborted.reject(signal.reason));
-  return await Promise.race([promise, aborted.promise]);
 }
 
 function headersOf(responseHeaders: IncomingHttpHeaders): Record<string, string | undefined> {
