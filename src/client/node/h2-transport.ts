@@ -93,12 +93,10 @@ export class H2Transport implements Transport {
     certificate: TransportCredentials["certificate"],
     excluded?: H2ClientConnection,
   ): H2ClientConnection | undefined {
-    return [...this.#connections].find(
-      (connection) =>
-        connection !== excluded &&
-        connection.isUsable &&
-        connection.hasCertificate(certificate) &&
-        connection.hasFreeStream,
-    );
+    for (const connection of this.#connections) {
+      if (connection === excluded || !connection.isUsable || !connection.hasFreeStream) continue;
+      if (connection.hasCertificate(certificate)) return connection;
+    }
+    return undefined;
   }
 }
