@@ -36,7 +36,6 @@ export { addMetaMetrics } from "./meta-metrics.ts";
 export {
   type GateFigure,
   metricsHandler,
-  type ProcessFigures,
   type ProcessMetrics,
   ServerMetrics,
 } from "./metrics.ts";
@@ -53,6 +52,7 @@ export {
 export { installOpenApi } from "./openapi/install.ts";
 export { BinaryContents } from "./output/binary-contents.ts";
 export { CompressedObjectCache } from "./output/compressed-object-cache.ts";
+export type { ProcessFigures } from "./process-metrics.ts";
 export type { Call } from "./requests/call.ts";
 export type { Exchange, HeaderValue, Peer } from "./requests/exchange.ts";
 export { MemoryExchange, type MemoryResponse, wholeBody } from "./requests/memory-exchange.ts";

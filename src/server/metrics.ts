@@ -13,6 +13,7 @@ import {
   renderFamilies,
 } from "../base/metrics.ts";
 import { AuthorizationMetrics } from "./authorization-metrics.ts";
+import { addProcessMetrics, type ProcessFigures, shownStartSeconds } from "./process-metrics.ts";
 import type { Call, CallTarget } from "./requests/call.ts";
 import { opensConnection } from "./requests/long-running.ts";
 import { type ResourceRequestInfo, scopeOf } from "./requests/request-info.ts";
@@ -148,49 +149,6 @@ const deprecatedApis: MetricDefinition<string> = {
   combine: "first",
 };
 
-const residentMemory: MetricDefinition<string> = {
-  name: "process_resident_memory_bytes",
-  help: "Resident memory of the process, in bytes.",
-  stability: "ALPHA",
-  labels: [],
-};
-
-const cpuSeconds: MetricDefinition<string> = {
-  name: "process_cpu_seconds_total",
-  help: "User and system CPU time of the process, in seconds.",
-  stability: "ALPHA",
-  labels: [],
-};
-
-const openFiles: MetricDefinition<string> = {
-  name: "process_open_fds",
-  help: "Number of open file descriptors.",
-  stability: "ALPHA",
-  labels: [],
-};
-
-const openFilesMax: MetricDefinition<string> = {
-  name: "process_max_fds",
-  help: "Largest possible number of open file descriptors.",
-  stability: "ALPHA",
-  labels: [],
-};
-
-const virtualMemory: MetricDefinition<string> = {
-  name: "process_virtual_memory_bytes",
-  help: "Virtual memory of the process, in bytes.",
-  stability: "ALPHA",
-  labels: [],
-};
-
-const virtualMemoryMax: MetricDefinition<string> = {
-  name: "process_virtual_memory_max_bytes",
-  help: "Largest possible virtual memory of a process, in bytes.",
-  stability: "ALPHA",
-  labels: [],
-  combine: "first",
-};
-
 const processes: MetricDefinition<string> = {
   name: "apiserver_processes",
   help: "Number of processes of the server that can serve connections.",
@@ -203,14 +161,6 @@ const damagedObjects: MetricDefinition<string> = {
   help: "Number of stored objects that cannot be read, by the prefix of their keys.",
   stability: "ALPHA",
   labels: ["prefix"],
-  combine: "first",
-};
-
-const startTime: MetricDefinition<string> = {
-  name: "process_start_time_seconds",
-  help: "When the process started, in seconds since the Unix epoch.",
-  stability: "ALPHA",
-  labels: [],
   combine: "first",
 };
 
@@ -230,23 +180,6 @@ export interface GateFigure {
   /** `ALPHA`, `BETA`, or empty for GA. */
   readonly stage: string;
   readonly isEnabled: boolean;
-}
-
-/** Memory, CPU time and start time of the process. Only the `app` room may read them from the system. */
-export interface ProcessFigures {
-  readonly residentBytes: () => number;
-  readonly cpuSeconds: () => number;
-  readonly startedSeconds: number;
-  /** Figures of Linux. Default: they are not shown. */
-  readonly linux?: LinuxFigures;
-}
-
-/** Figures that only Linux reports. They are undefined on other systems. */
-export interface LinuxFigures {
-  readonly openFiles: () => number | undefined;
-  readonly openFilesMax: () => number | undefined;
-  readonly virtualBytes: () => number | undefined;
-  readonly virtualBytesMax: () => number | undefined;
 }
 
 /** The metrics that the server counts. `registry` renders them. */
@@ -286,10 +219,7 @@ export class ServerMetrics {
     this.#longRunning = registry.add(new Gauge(longRunning));
     this.#deprecatedApis = registry.add(new Gauge(deprecatedApis));
     registry.add(new Gauge(processes)).set([], 1);
-    registry.add(new Gauge(residentMemory), (gauge) => gauge.set([], figures.residentBytes()));
-    registry.add(new Counter(cpuSeconds), (counter) => counter.raise([], figures.cpuSeconds()));
-    registry.add(new Gauge(startTime), (gauge) => gauge.set([], figures.startedSeconds));
-    if (figures.linux) showLinuxFigures(registry, figures.linux);
+    addProcessMetrics(registry, figures);
   }
 
   /** Adds metrics of the store. */
@@ -432,20 +362,6 @@ const bodyVerbs: Readonly<Record<string, string>> = {
   deletecollection: "delete_collection",
 };
 
-function showLinuxFigures(registry: MetricRegistry, figures: LinuxFigures): void {
-  const show = (definition: MetricDefinition<string>, read: () => number | undefined): void => {
-    registry.add(new Gauge(definition), (gauge) => {
-      const value = read();
-      if (value === undefined) gauge.remove([]);
-      else gauge.set([], value);
-    });
-  };
-  show(openFiles, figures.openFiles);
-  show(openFilesMax, figures.openFilesMax);
-  show(virtualMemory, figures.virtualBytes);
-  show(virtualMemoryMax, figures.virtualBytesMax);
-}
-
 /** Returns the first two segments of a key: `/registry/configmaps` for `/registry/configmaps/default/a`. */
 function resourcePrefix(key: string): string {
   return key.split("/").slice(0, 3).join("/");
@@ -477,11 +393,6 @@ export function metricsHandler(
     };
     call.respond(200, headers, Buffer.from(renderFamilies(families)));
   };
-}
-
-/** Returns the start time in the metrics, which is that of the main process. Undefined if they do not contain it. */
-function shownStartSeconds(families: readonly MetricFamily[]): number | undefined {
-  return families.find(({ name }) => name === startTime.name)?.samples[0]?.[1];
 }
 
 /**
