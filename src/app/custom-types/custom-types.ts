@@ -2,7 +2,6 @@
  * Serves the types that the definitions in the store declare. Each process of a server follows the definitions, and has each change
  * before the response of its write is sent.
  */
-
 import type { CustomResourceDefinitionVersion } from "../../api/apiextensions/v1/custom-resource-definition-version.ts";
 import { customResourceDefinition } from "../../api/index.ts";
 import { assert } from "../../base/assert.ts";

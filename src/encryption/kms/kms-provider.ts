@@ -33,7 +33,7 @@ const seedUseMs = 3 * 60_000;
 const seedKeepMs = 24 * 60 * 60_000;
 /** Maximum number of decrypted seeds. */
 const seedsMax = 1_000;
-/** Maximum number of seeds that the service rejected and that are requested again. */
+/** Maximum number of seeds that the service could not decrypt, and that are requested again. */
 const failedSeedsMax = 100;
 const versions = ["v2", "v2beta1"];
 

@@ -19,7 +19,7 @@ import { type ResourceTable } from "../served/resource-table.ts";
 export function offloadWrites(thread: RequestOffload, resources: ResourceTable): Filter {
   return (call, next) => {
     const { info } = call;
-    if (!info.isResource || !isWrite(info)) return next(call);
+    if (!isWrite(info)) return next(call);
     const served = resources.version(info.group, info.version)?.resources.get(info.resource);
     if (!served || served.subresources.get(info.subresource)?.connection) return next(call);
     const { endpoint } = served;
