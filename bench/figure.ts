@@ -54,6 +54,8 @@ export interface FigureContext {
   /** Number of measurements of each figure. The median counts. */
   readonly runs: number;
   readonly measureMs: number;
+  /** Processes of the measured server, if the run sets their number. */
+  readonly serverProcesses?: number;
   /** Prints what the benchmark is doing. */
   readonly progress: (text: string) => void;
 }

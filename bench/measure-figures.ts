@@ -23,7 +23,7 @@ export interface Outcome {
 }
 
 /** Settings of a run. */
-export interface MeasureOptions extends Pick<FigureContext, "runs" | "measureMs"> {
+export interface MeasureOptions extends Pick<FigureContext, "runs" | "measureMs" | "serverProcesses"> {
   /** Core of the load generator. Default: `load`. */
   readonly loadCore?: ProcessorCore;
 }
@@ -31,7 +31,7 @@ export interface MeasureOptions extends Pick<FigureContext, "runs" | "measureMs"
 /** Measures each figure. If one fails, the others are still measured, because they may take minutes. */
 export async function measureFigures(
   chosenFigures: readonly Figure[],
-  { runs, measureMs, loadCore = "load" }: MeasureOptions,
+  { loadCore = "load", ...settings }: MeasureOptions,
 ): Promise<Outcome> {
   const measurements: Measurement[] = [];
   const failed: string[] = [];
@@ -41,7 +41,7 @@ export async function measureFigures(
     progress(figure.title);
     try {
       await using generator = new Generator(loadCore);
-      measurements.push(...(await figure.measure({ generator, runs, measureMs, progress })));
+      measurements.push(...(await figure.measure({ ...settings, generator, progress })));
     } catch (error) {
       failed.push(figure.name);
       progress(`${figure.name} failed: ${error instanceof Error ? error.stack : String(error)}`);

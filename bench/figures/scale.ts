@@ -2,14 +2,14 @@
  * Servers with several processes, compared with servers of one process. The load shares all cores with the server, so the
  * rates of reads are counted per second of the server's processor time.
  */
-import { join } from "node:path";
 import type { Figure, FigureContext, Measurement } from "../figure.ts";
 import { Generator } from "../generator.ts";
 import type { RequestTemplate } from "../load/connection.ts";
 import type { RequestsReport } from "../load/job.ts";
 import { configMap, createNumberedObjects, createRequest, currentResourceVersion, sendRequest } from "../objects.ts";
-import { createDataDir, type OrchServer, startOrch } from "../orch-server.ts";
+import { createDataDir, type OrchServer } from "../orch-server.ts";
 import { proportionalBytes, withChildren } from "../process.ts";
+import { startProcesses } from "../server-processes.ts";
 import { measureAlternately, RequestRateSide, responsesPerSecond } from "./rates.ts";
 import { settledMemory } from "./settled-memory.ts";
 
@@ -79,15 +79,6 @@ export const scale: Figure = {
   },
 };
 
-/** Starts a server whose processes can use all cores. Resolves when all of them serve connections. */
-async function startProcesses(workers: number, dataDir?: string): Promise<OrchServer> {
-  const server = await startOrch({ core: "any", flags: [`--workers=${workers}`], ...(dataDir ? { dataDir } : {}) });
-  for (;;) {
-    const { body } = await sendRequest(server.target, { method: "GET", path: "/metrics", headers: {} });
-    if (body.toString().includes(`apiserver_processes ${workers}\n`)) return server;
-  }
-}
-
 async function compareLoads(context: FigureContext): Promise<Measurement[]> {
   await using two = await startProcesses(2);
   await using one = await startProcesses(1);
@@ -148,7 +139,7 @@ async function latencyOfAllProcesses(context: FigureContext): Promise<Measuremen
 async function memoryOfProcesses(context: FigureContext): Promise<Measurement> {
   const dataDir = createDataDir();
   {
-    await using server = await startProcesses(1, dataDir);
+    await using server = await startProcesses(1, { dataDir });
     await createNumberedObjects(
       context,
       server.target,
@@ -174,7 +165,7 @@ async function memoryOfProcesses(context: FigureContext): Promise<Measurement> {
 }
 
 async function megabytesOf({ generator }: FigureContext, workers: number, dataDir: string): Promise<number> {
-  await using server = await startProcesses(workers, join(dataDir));
+  await using server = await startProcesses(workers, { dataDir });
   const template = { method: "GET", path: `${path}?limit=1`, headers: {} };
   // Each connection goes to the process with the fewest connections. Its request loads the cache of that process.
   const load = { target: server.target, protocol: "h2", connections: workers, streams: 1, template } as const;

@@ -17,7 +17,7 @@ export const busyMachine: Figure = {
   name: "busy",
   title: `durable creates of one client beside ${busyCount} other busy processes`,
   measure: (context) =>
-    withServers(async (servers) => {
+    withServers(context, async (servers) => {
       const template = createRequest("/api/v1/namespaces/default/configmaps", configMap("m-########", 1024));
       context.progress("warming up");
       for (const { target } of [servers.reference, servers.orch]) {

@@ -18,7 +18,7 @@ const get: Figure = {
   name: "get",
   title: "GET of 2 KB by 16 clients",
   measure: (context) =>
-    withServers(async (servers) => {
+    withServers(context, async (servers) => {
       await fill(context, servers, createRequest(configMaps, configMap("m-##", 2048)), 1);
       const template = { method: "GET", path: `${configMaps}/m-00`, headers: {} };
       const load = { name: "get 2 KB, 16 clients", clients: 16, template, status: 200, goal: threeTimes };
@@ -30,7 +30,7 @@ const create: Figure = {
   name: "create",
   title: "durable creates of 1 KB by 1, 16 and 256 clients",
   measure: (context) =>
-    withServers(async (servers) => {
+    withServers(context, async (servers) => {
       const template = createRequest(configMaps, configMap("m-########", 1024));
       const measurements: Measurement[] = [];
       let firstNumber = 0;
@@ -82,7 +82,7 @@ const update: Figure = {
   name: "update",
   title: "updates and merge patches by 16 clients",
   measure: (context) =>
-    withServers(async (servers) => {
+    withServers(context, async (servers) => {
       await fill(context, servers, createRequest(configMaps, configMap("m-###", 1024)), objectCount);
       await fill(context, servers, createRequest(deployments, deployment("d-###")), objectCount);
       const measurements: Measurement[] = [];
@@ -104,7 +104,7 @@ const list: Figure = {
   name: "list",
   title: "lists of 10,000 objects of 2 KB by 4 clients",
   measure: (context) =>
-    withServers(async (servers) => {
+    withServers(context, async (servers) => {
       await fill(context, servers, createRequest(configMaps, configMap("m-######", 2048)), listedCount);
       const template = { method: "GET", path: configMaps, headers: {} };
       const load = { name: "list 10,000 x 2 KB, 4 clients", clients: 4, template, status: 200, goal: fiveTimes };

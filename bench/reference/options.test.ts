@@ -6,7 +6,7 @@ const known = ["get", "list", "watch"];
 test("parseReferenceOptions() without arguments selects all figures", () => {
   expect(parseReferenceOptions([], known)).toEqual({
     kind: "run",
-    options: { names: [], runs: 3, measureMs: 3000, out: "bench/results-reference.json" },
+    options: { names: [], runs: 3, measureMs: 3000, workers: 1, out: "bench/results-reference.json" },
   });
 });
 
@@ -14,11 +14,18 @@ test("parseReferenceOptions() accepts several figures and all other options", ()
   const args = ["--only=get,watch", "--runs=1", "--measure-ms", "800", "--out=new.json"];
   expect(parseReferenceOptions(args, known)).toEqual({
     kind: "run",
-    options: { names: ["get", "watch"], runs: 1, measureMs: 800, out: "new.json" },
+    options: { names: ["get", "watch"], runs: 1, measureMs: 800, workers: 1, out: "new.json" },
+  });
+});
+
+test("parseReferenceOptions() keeps the results of several processes in a file of their own", () => {
+  expect(parseReferenceOptions(["--workers=2"], known)).toMatchObject({
+    options: { workers: 2, out: "bench/results-reference-2-workers.json" },
   });
 });
 
 test.each([
+  [["--workers=0"], "--workers needs a number, 1 or more"],
   [["--only=gets"], "unknown figure gets; there are get, list, watch"],
   [["--only="], "--only needs a value"],
   [["--fast"], "unknown option --fast"],

@@ -7,6 +7,8 @@ export interface ReferenceOptions {
   readonly names: readonly string[];
   readonly runs: number;
   readonly measureMs: number;
+  /** Processes of `orch`. */
+  readonly workers: number;
   /** File that receives the results. Results of other figures in it are kept. */
   readonly out: string;
 }
@@ -16,7 +18,8 @@ const flags = {
   only: { type: "string", default: "" },
   runs: { type: "string", default: "3" },
   "measure-ms": { type: "string", default: "3000" },
-  out: { type: "string", default: "bench/results-reference.json" },
+  workers: { type: "string", default: "1" },
+  out: { type: "string" },
 } as const;
 
 /** Returns the text of `reference --help`. */
@@ -30,8 +33,10 @@ export function usage(figures: readonly { readonly name: string; readonly title:
     "    npm run bench -- reference --only=get,list     only these figures",
     "    npm run bench -- reference --runs=1            measures each figure once instead of 3 times; the median counts",
     "    npm run bench -- reference --measure-ms=1000   length of a measurement, 3000 by default",
+    "    npm run bench -- reference --workers=2         orch has two processes instead of one",
     "    npm run bench -- reference --out=FILE          file of the results, which keeps the results of other figures;",
-    "                                                   bench/results-reference.json by default",
+    "                                                   bench/results-reference.json by default, and with --workers=2",
+    "                                                   bench/results-reference-2-workers.json",
     "",
     "Figures:",
     ...figures.map(({ name, title }) => `    ${name.padEnd(width)}  ${title}`),
@@ -48,13 +53,15 @@ export function parseReferenceOptions(args: readonly string[], known: readonly s
   const invocation = parseToolArguments(args, { flags, noun: "argument", knownNames: [], valueProblems });
   if (invocation.kind !== "run") return invocation;
   const { textOf } = invocation.options;
+  const workers = Number(textOf("workers"));
   return {
     kind: "run",
     options: {
       names: namesIn(textOf("only") ?? ""),
       runs: Number(textOf("runs")),
       measureMs: Number(textOf("measure-ms")),
-      out: textOf("out") ?? flags.out.default,
+      workers,
+      out: textOf("out") ?? `bench/results-reference${workers === 1 ? "" : `-${workers}-workers`}.json`,
     },
   };
 }

@@ -32,6 +32,7 @@ export async function runReference(args: readonly string[]): Promise<void> {
 }
 
 async function compare(options: ReferenceOptions): Promise<void> {
+  const { runs, measureMs, workers } = options;
   const path = join(root, options.out);
   const earlier = readFigureResults(path);
   const measured: FigureResults[] = [];
@@ -39,18 +40,23 @@ async function compare(options: ReferenceOptions): Promise<void> {
   for (const figure of referenceFigures.filter(
     ({ name }) => options.names.length === 0 || options.names.includes(name),
   )) {
-    const { measurements, failed } = await measureFigures([figure], { ...options, loadCore: "any" });
+    const { measurements, failed } = await measureFigures([figure], {
+      runs,
+      measureMs,
+      serverProcesses: workers,
+      loadCore: "any",
+    });
     hasFailed ||= failed.length > 0;
     if (failed.length > 0) continue;
     const machine = machineOf({ pinned: false });
     const measuredAt = new Date().toISOString();
-    measured.push({ figure: figure.name, measuredAt, machine, runs: options.runs, measurements });
+    measured.push({ figure: figure.name, measuredAt, machine, runs, measurements });
   }
   const results = mergeResults(earlier, measured, names);
   writeFigureResults(path, results);
   const all = results.flatMap(({ measurements }) => measurements);
   const plotPath = path.replace(/(\.json)?$/, ".svg");
-  writeFileSync(plotPath, renderPlot(machineOf({ pinned: false }), options.runs, all));
+  writeFileSync(plotPath, renderPlot(machineOf({ pinned: false }), runs, all));
   process.stdout.write(`\n${renderReferenceTable(measured.flatMap(({ measurements }) => measurements))}\n\n`);
   printLine(`took ${secondsSinceStart()} s; written to ${path} and ${plotPath}`);
   if (hasFailed) process.exitCode = exitCodes.failed;

@@ -4,9 +4,11 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { freePortRange } from "../../test/support/free-port.ts";
+import type { FigureContext } from "../figure.ts";
 import type { LoadTarget } from "../load/job.ts";
-import { accountPlugin, createDataDir, credentialsIn, root, startOrch } from "../orch-server.ts";
-import { memoryOf } from "../process.ts";
+import { accountPlugin, createDataDir, credentialsIn, root } from "../orch-server.ts";
+import { memoryOf, withChildren } from "../process.ts";
+import { startProcesses } from "../server-processes.ts";
 
 const referenceScript = join(root, "../shared/reference/up.sh");
 /** One port of the API server and two of etcd. */
@@ -15,7 +17,7 @@ const portsOfReference = 3;
 /** A server under comparison. */
 export interface ComparedServer extends AsyncDisposable {
   readonly target: LoadTarget;
-  /** The server and its store, if the store has its own process. */
+  /** All processes of the server, and its store, if the store has its own process. */
   readonly pids: readonly number[];
 }
 
@@ -51,14 +53,18 @@ export type ServerFlags = Readonly<Record<keyof ServerPair, readonly string[]>>;
 
 const noFlags: ServerFlags = { orch: [], reference: [] };
 
-/** Starts both servers with empty stores on the same disk, runs the work, and stops them. */
+/**
+ * Starts both servers with empty stores on the same disk, runs the work, and stops them.
+ * @param run has the number of processes of `orch`. One if absent.
+ */
 export async function withServers<Result>(
+  { serverProcesses = 1 }: Pick<FigureContext, "serverProcesses">,
   work: (servers: ServerPair) => Promise<Result>,
   flags: ServerFlags = noFlags,
 ): Promise<Result> {
   await using reference = await startReference(flags.reference);
-  await using server = await startOrch({ core: "any", flags: flags.orch });
-  return await work({ orch: { ...server, pids: [server.pid] }, reference });
+  await using server = await startProcesses(serverProcesses, { flags: flags.orch });
+  return await work({ orch: { ...server, pids: withChildren(server.pid) }, reference });
 }
 
 /**

@@ -27,7 +27,7 @@ export const watchMemory: Figure = {
     const reports: { ours: number[]; raw: number[] } = { ours: [], raw: [] };
     for (let run = 1; run <= context.runs; run++) {
       context.progress(`${name}: run ${run} of ${context.runs}`);
-      await withServers(async ({ orch, reference }) => {
+      await withServers(context, async ({ orch, reference }) => {
         const readReference = (): Promise<number> => memoryInUse(reference.target);
         reports.raw.push(await bytesPerWatch(context, reference, streams.reference, readReference));
         reports.ours.push(await bytesPerWatch(context, orch, streams.orch, () => residentBytes(orch)));

@@ -20,7 +20,7 @@ export const watch: Figure = {
   name: "watch",
   title: "deliveries to 200 watchers with a label selector on 10 connections, at 50 creates/s",
   measure: (context) =>
-    withServers(async ({ orch, reference }) => {
+    withServers(context, async ({ orch, reference }) => {
       const reports = await measureAlternately(context, name, {
         ours: new WatchSide(context, orch),
         raw: new WatchSide(context, reference),

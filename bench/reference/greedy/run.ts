@@ -42,6 +42,7 @@ export async function runGreedy(args: readonly string[]): Promise<void> {
     const flags = [`--token-auth-file=${tokens}`];
     // The flags of the reference's script have an authorization mode. Further modes are added to it.
     const results = await withServers(
+      {},
       async ({ orch, reference }) => [
         await measureServer("orch", orch, measureMs),
         await measureServer("the reference", reference, measureMs),

@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { EtcdCluster } from "../../../src/storage/testing/etcd-process.ts";
 import { type OrchServer, startOrch } from "../../orch-server.ts";
 import { withChildren } from "../../process.ts";
+import { startProcesses } from "../../server-processes.ts";
 import type { EtcdCosts, WorkerCosts } from "../costs.ts";
 import { HollowClient } from "../hollow-client.ts";
 import { leasesPath } from "../hollow-objects.ts";
@@ -34,15 +35,6 @@ interface ProcessTimes {
   /** Each value is for one renewal of the whole server. */
   readonly main: ThreadTimes;
   readonly worker: ThreadTimes;
-}
-
-async function startProcesses(workers: number): Promise<OrchServer> {
-  const server = await startOrch({ core: "any", flags: [`--workers=${workers}`] });
-  for (;;) {
-    using client = await HollowClient.connect(server.target);
-    const { body } = await client.request({ method: "GET", path: "/metrics" });
-    if (body.toString("latin1").includes(`apiserver_processes ${workers}\n`)) return server;
-  }
 }
 
 /** Measures the processor time of each process while all of them receive equally many renewals. */
