@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { deferred } from "../../base/deferred.ts";
+import { type Deferred, deferred } from "../../base/deferred.ts";
 import type { Engine } from "../engine.ts";
 import { StorageError } from "../errors.ts";
 import { recentChangesMax } from "../limits.ts";
@@ -122,14 +122,36 @@ describe("a follower without reports of commits", () => {
   });
 });
 
-test("progress() of the owner includes a commit that a follower shows before the owner announces it", async () => {
-  using directory = new TemporaryDirectory();
+/** Opens an engine whose first commit is durable when `synced` resolves, and is announced when `gate` resolves. */
+async function openGatedOwner(path: string): Promise<{
+  readonly owner: OwningEngine;
+  readonly synced: Deferred<void>;
+  readonly gate: Deferred<void>;
+}> {
   const [synced, gate] = [deferred(), deferred()];
   const commitGate = (): Promise<void> => {
     synced.resolve();
     return gate.promise;
   };
-  const owner = await openLmdbEngine({ path: directory.path, identity: { vocabulary: "orch" }, commitGate });
+  return { owner: await openLmdbEngine({ path, identity: { vocabulary: "orch" }, commitGate }), synced, gate };
+}
+
+test("progress() of an owner without followers does not wait for a commit that nobody can see", async () => {
+  using directory = new TemporaryDirectory();
+  const { owner, synced, gate } = await openGatedOwner(directory.path);
+  const { revision } = owner;
+  const write = owner.put("/a", bytesOf("x"), 0);
+  await synced.promise;
+  expect(await owner.progress()).toBe(revision);
+  gate.resolve();
+  expect(await write).toBe(revision + 1);
+  expect(await owner.progress()).toBe(revision + 1);
+  await owner[Symbol.asyncDispose]();
+});
+
+test("progress() of the owner includes a commit that a follower shows before the owner announces it", async () => {
+  using directory = new TemporaryDirectory();
+  const { owner, synced, gate } = await openGatedOwner(directory.path);
   const follower = await openLmdbFollower({ path: directory.path, owner, ownerProcessId: process.pid });
   const write = owner.put("/a", bytesOf("x"), 0);
   await synced.promise;

@@ -35,6 +35,8 @@ export class LocalEngine extends LedgerReader implements Engine, StoreOwner {
   readonly #historyBytesMax: number;
   #compactedRevision: number;
   #removedThrough = 0;
+  /** Whether another process may have opened the store. It does so only in `withoutCommits` (see lmdb/store-users.ts). */
+  #mayHaveFollowers = false;
   #closing: Promise<void> | undefined;
 
   /** Takes over the ledger: closing the engine closes it. */
@@ -63,7 +65,7 @@ export class LocalEngine extends LedgerReader implements Engine, StoreOwner {
   async progress(): Promise<number> {
     this.checkOpen();
     this.hub.requestProgress();
-    return Math.max(this.revision, this.#ledger.visibleRevision());
+    return this.#mayHaveFollowers ? Math.max(this.revision, this.#ledger.visibleRevision()) : this.revision;
   }
 
   async put(key: string, value: Uint8Array, expected: number): Promise<number> {
@@ -109,7 +111,10 @@ export class LocalEngine extends LedgerReader implements Engine, StoreOwner {
 
   async withoutCommits<T>(work: () => T | Promise<T>): Promise<T> {
     this.checkOpen();
-    return await this.#queue.runExclusively(work);
+    return await this.#queue.runExclusively(() => {
+      this.#mayHaveFollowers = true;
+      return work();
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

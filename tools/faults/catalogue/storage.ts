@@ -27,7 +27,7 @@ export const storageFaults: FaultRoom = {
       name: "owner-without-visible-commit",
       breaks: "a consistent read in the main process misses a write that a worker process has shown",
       file: "src/storage/local/local-engine.ts",
-      find: "return Math.max(this.revision, this.#ledger.visibleRevision());",
+      find: "return this.#mayHaveFollowers ? Math.max(this.revision, this.#ledger.visibleRevision()) : this.revision;",
       replace: "return this.revision;",
       tests: ["src/storage/local/follower-engine.test.ts"],
     },
