@@ -11,6 +11,7 @@ import { accountKeys } from "../authentication/account-keys.ts";
 import { type AuthenticationTrust, authenticationTrust, type TrustedCas } from "../bootstrap/authentication-trust.ts";
 import type { ServerConfig } from "../config/server-config.ts";
 import { loadConfiguration } from "../in-process/load-configuration.ts";
+import { compileEarly } from "../machine/compile-early.ts";
 import { type DataDir, openDataDir, recordStore } from "../machine/data-directory.ts";
 import { readIfPresent, secretMode, writeAtomically } from "../machine/files.ts";
 import { processLogger } from "../machine/process-logger.ts";
@@ -45,6 +46,7 @@ export async function runServer(config: ServerConfig): Promise<void> {
   void signal.then(() => stop.abort());
   if (!(await server.waitUntilReady(stop.signal))) return;
   process.stdout.write(`orch is ready at ${url}\n`);
+  compileEarly();
   server.startControllers();
   await signal;
   logger.info("stopping");

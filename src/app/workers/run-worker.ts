@@ -17,6 +17,7 @@ import type { ClusterAuditLog, MetricsPath } from "../cluster/cluster-options.ts
 import type { LoadedAudit } from "../config/audit-config.ts";
 import { featuresOf } from "../config/process-config.ts";
 import { openEncryption } from "../encryption/load-encryption.ts";
+import { compileEarly } from "../machine/compile-early.ts";
 import { processLogger } from "../machine/process-logger.ts";
 import { StartupError } from "../machine/startup-error.ts";
 import { openEtcdStore } from "../server-process/open-etcd-store.ts";
@@ -169,6 +170,7 @@ class Worker {
     this.#process = this.#makeProcess(start, { engine, encryption, logger });
     this.#process.listener.watchConnections();
     await this.#process.cluster.start();
+    compileEarly();
     this.#channel.send({ type: "ready" });
   }
 
