@@ -145,6 +145,22 @@ describe("the configuration", () => {
     expect((await orch("diff -f shop.yaml --kubeconfig=gone.kubeconfig")).code).toBe(2);
   });
 
+  test("a command that the server rejects for its credentials names the unknown fields of its configuration", async () => {
+    const text = readFileSync(at(".orch/admin.kubeconfig"), "utf8");
+    writeFileSync(at("misspelled.kubeconfig"), text.replaceAll(/client-(\w+)-data/g, "$1-data"));
+    const failed = await orch("get ns --kubeconfig=misspelled.kubeconfig");
+    expect(failed.code).toBe(1);
+    expect(failed.stderr).toContain(
+      `warning: ${at("misspelled.kubeconfig")}: users[admin].user.certificate-data: is an unknown field\n`,
+    );
+    writeFileSync(at("extended.kubeconfig"), text.replace(/^( +)client-certificate-data:/m, "$1vendor: x\n$&"));
+    expect(await orch("get ns default -o name --kubeconfig=extended.kubeconfig")).toEqual({
+      code: 0,
+      stdout: "namespace/default\n",
+      stderr: "",
+    });
+  });
+
   test("a command names the proxy that cannot be used", async () => {
     const text = readFileSync(at(".orch/admin.kubeconfig"), "utf8");
     const [, url = ""] = /server: "(\S+)"/.exec(text) ?? [];

@@ -18,7 +18,7 @@ test("parseReferenceOptions() accepts several figures and all other options", ()
   });
 });
 
-test("parseReferenceOptions() keeps the results of several processes in a file of their own", () => {
+test("parseReferenceOptions() keeps the results of several processes in a separate file", () => {
   expect(parseReferenceOptions(["--workers=2"], known)).toMatchObject({
     options: { workers: 2, out: "bench/results-reference-2-workers.json" },
   });

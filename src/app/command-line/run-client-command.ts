@@ -17,6 +17,7 @@ import {
   clientContext,
   contextWithout,
   findConfiguration,
+  printWarning,
 } from "../connection/client-context.ts";
 import { NodeProcessRunner } from "../connection/process-runner.ts";
 import { runInterruptible } from "../machine/run-interruptible.ts";
@@ -57,12 +58,20 @@ async function runTask(terminal: Screen, task: ClientTask, signal: AbortSignal):
   } catch (error) {
     if (signal.aborted) return exitCodes.failed;
     terminal.error(`orch ${name}: ${printable(describeFailure(error, configuration))}\n`);
+    if (configuration && mayComeFromConfiguration(error)) {
+      for (const warning of configuration.warnings) printWarning(terminal, warning);
+    }
     return error instanceof CommandUsageError ? exitCodes.rejected : failureCode;
   }
 }
 
 function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
+}
+
+/** Whether a wrong server or credentials can cause the error, so that unknown fields of the configuration are of interest. */
+function mayComeFromConfiguration(error: unknown): boolean {
+  return error instanceof ConnectionError || (error instanceof StatusError && [401, 403].includes(error.code));
 }
 
 /** Returns the text of a failure. Only an unexpected error is shown with its stack. */

@@ -39,6 +39,8 @@ export interface FoundConfiguration {
   readonly origin: string;
   /** The chosen entries. Undefined if the configuration is that of a Pod. */
   readonly entries: ChosenEntries | undefined;
+  /** One sentence for each field of the files that is not known, such as a misspelled one. */
+  readonly warnings: readonly string[];
 }
 
 /** The administrator's configuration that `orch up` writes if it is started in this folder without flags. */
@@ -57,11 +59,12 @@ export async function findClientConfiguration(options: ConfigurationOptions): Pr
     config: await resolveConfig(entries, resolveOptions),
     origin,
     entries: chooseEntries(entries, resolveOptions),
+    warnings: entries.warnings,
   });
   if (loaded.files.length > 0) return await found(loaded, originOf(loaded));
   if (isInCluster(loadOptions)) {
     const config = await inClusterConfig(loadOptions);
-    return { config, origin: "the Pod in which this runs", entries: undefined };
+    return { config, origin: "the Pod in which this runs", entries: undefined, warnings: [] };
   }
   // If the environment names files, no other file is used, even if those do not exist.
   const localConfig = isNamed(options) ? undefined : await loadLocal(options.source, localFile);

@@ -38,6 +38,11 @@ export async function findConfiguration(
   return await findClientConfiguration({ ...choice, source: machineSource, runner, clock: systemClock });
 }
 
+/** Prints a warning to the error output. It may contain text of a server or a file. */
+export function printWarning(terminal: Screen, warning: string): void {
+  terminal.error(`${terminal.paint("yellow", "warning:")} ${printable(warning)}\n`);
+}
+
 /** Choice of the server, terminal and abort signal of a client context. */
 export interface ClientContextOptions {
   readonly connection: ConnectionChoice;
@@ -70,12 +75,10 @@ export function clientContext(
   const { config } = configuration;
   const { namespace = config.namespace } = connection;
   const impersonating = withImpersonation(config, connection.impersonation);
-  const printWarning = (warning: string): void =>
-    terminal.error(`${terminal.paint("yellow", "warning:")} ${printable(warning)}\n`);
   const transportFor = (user: ResolvedConfig): Transport =>
     warningTransport(transportOf(user, systemClock), {
       agent: `orch/${packageVersion()} (${process.platform}/${process.arch})`,
-      onWarning: onWarning ?? printWarning,
+      onWarning: onWarning ?? ((warning) => printWarning(terminal, warning)),
     });
   const transport = transportFor(impersonating);
   const callerTransport = impersonating === config ? transport : transportFor(config);

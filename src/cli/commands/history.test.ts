@@ -129,6 +129,18 @@ describe("orch history", () => {
     }
   });
 
+  test.each([
+    ["history=abc", 'history: "abc" is not a whole number from 1 to 500'],
+    ["history=0", 'history: "0" is not a whole number from 1 to 500'],
+    ["history=501", 'history: "501" is not a whole number from 1 to 500'],
+    ["history=1&before=-1", 'before: "-1" is not a whole number from 0 to 9007199254740991'],
+  ])("the server rejects ?%s with the name and the value of the parameter", async (query, message) => {
+    await expect(stage.client.read(`/api/v1/namespaces/default/configmaps/web?${query}`)).rejects.toMatchObject({
+      code: 400,
+      message: expect.stringContaining(message),
+    });
+  });
+
   test("a user who may not get an object may not see its history or earlier states", async () => {
     const client = stage.server.clientAs("guest");
     for (const query of ["history=5", "at=-30s"]) {

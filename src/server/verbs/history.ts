@@ -3,11 +3,13 @@
  * shows each state in the version of the endpoint.
  */
 import type { CachedObject, PastObjectChange } from "../../cache/index.ts";
+import { readGoInt } from "../../meta/go-int.ts";
+import { goQuote } from "../../meta/go-quote.ts";
 import { badRequest } from "../../meta/status-error.ts";
 import { readObjectHistory } from "../../registry/index.ts";
 import { requireRepresentation } from "../output/negotiate-output.ts";
 import { writeBody } from "../output/write-body.ts";
-import { integerParameter } from "../requests/query-parameters.ts";
+import type { Call } from "../requests/call.ts";
 import type { EndpointRequest, StoredEndpoint } from "../served/endpoint.ts";
 import { namespaceOf } from "./target.ts";
 
@@ -17,9 +19,8 @@ const changesMax = 500;
 export async function writeHistory(request: EndpointRequest<StoredEndpoint>): Promise<void> {
   const { call, endpoint, info } = request;
   requireRepresentation(call, ["application/json"]);
-  const limit = integerParameter(call, "history") ?? 0;
-  if (limit < 1 || limit > changesMax) throw badRequest(`history: the number of changes must be 1 to ${changesMax}`);
-  const before = integerParameter(call, "before") ?? Number.POSITIVE_INFINITY;
+  const limit = numberParameter(call, "history", { min: 1, max: changesMax }) ?? 0;
+  const before = numberParameter(call, "before", { min: 0, max: Number.MAX_SAFE_INTEGER }) ?? Number.POSITIVE_INFINITY;
   const target = {
     namespace: namespaceOf(request),
     name: info.name,
@@ -37,6 +38,22 @@ export async function writeHistory(request: EndpointRequest<StoredEndpoint>): Pr
   }
   pieces.push(Buffer.from("]}\n"));
   await writeBody(call, 200, "application/json", Buffer.concat(pieces));
+}
+
+/**
+ * Returns the value of a parameter. Undefined if it is missing.
+ * @throws StatusError 400 if it is not a whole number from `min` to `max`
+ */
+function numberParameter(
+  call: Call,
+  name: string,
+  { min, max }: { readonly min: number; readonly max: number },
+): number | undefined {
+  const text = call.query.first(name);
+  if (text === undefined) return undefined;
+  const value = readGoInt(text);
+  if (typeof value === "bigint" && value >= BigInt(min) && value <= BigInt(max)) return Number(value);
+  throw badRequest(`${name}: ${goQuote(text)} is not a whole number from ${min} to ${max}`);
 }
 
 function documentOf({ documentType }: StoredEndpoint, object: CachedObject | undefined): Buffer {

@@ -136,7 +136,7 @@ async function openGatedOwner(path: string): Promise<{
   return { owner: await openLmdbEngine({ path, identity: { vocabulary: "orch" }, commitGate }), synced, gate };
 }
 
-test("progress() of an owner without followers does not wait for a commit that nobody can see", async () => {
+test("progress() of an owner without followers does not wait for a commit that no other process can see", async () => {
   using directory = new TemporaryDirectory();
   const { owner, synced, gate } = await openGatedOwner(directory.path);
   const { revision } = owner;
