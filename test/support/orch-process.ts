@@ -53,18 +53,18 @@ export class OrchProcess implements AsyncDisposable {
 
   /** Resolves with the server's URL once the process has printed that it is ready. */
   async waitUntilReady(): Promise<string> {
-    await this.#until(() => readyLine.test(this.#stdout));
+    await this.#until("is ready", () => readyLine.test(this.#stdout));
     return readyLine.exec(this.#stdout)?.[1] ?? "";
   }
 
   /** Resolves once standard error contains `text`. */
   async waitForLog(text: string): Promise<void> {
-    await this.#until(() => this.#stderr.includes(text));
+    await this.#until(`logs ${JSON.stringify(text)}`, () => this.#stderr.includes(text));
   }
 
   /** Resolves with the exit code once the process has ended. */
   async waitForExit(): Promise<number> {
-    await this.#until(() => this.#exitCode !== undefined);
+    await this.#until("ends", () => this.#exitCode !== undefined);
     return this.#exitCode ?? 0;
   }
 
@@ -94,12 +94,16 @@ export class OrchProcess implements AsyncDisposable {
     return this.#exitCode !== undefined || this.#failure !== undefined;
   }
 
-  async #until(condition: () => boolean): Promise<void> {
+  /** @param event completes "before the process …", for errors */
+  async #until(event: string, condition: () => boolean): Promise<void> {
     const signal = AbortSignal.timeout(waitMaxMs);
     while (!condition()) {
       if (this.#failure) throw this.#failure;
       if (this.#exitCode !== undefined) throw new Error(`the process ended with ${this.#exitCode}:\n${this.#stderr}`);
-      await once(this.#events, "change", { signal });
+      await once(this.#events, "change", { signal }).catch((cause: unknown) => {
+        const text = `${waitMaxMs / 1000} seconds have passed before the process ${event}:\n${this.#stderr}`;
+        throw new Error(text, { cause });
+      });
     }
   }
 
