@@ -51,7 +51,7 @@ export class GrpcClient {
     return new MessageStream(this.#connection.open(path, headers));
   }
 
-  /** Ends all calls. */
+  /** Ends all calls. Later ones fail. */
   close(): void {
     this.#connection.close();
   }

@@ -25,6 +25,27 @@ test("a connection that is closed while its handshake ends causes no further err
   server.close();
 });
 
+test("a call after close() fails without another connection, which would keep the process running", async () => {
+  let sessions = 0;
+  const server = createServer().listen(0, "127.0.0.1");
+  server.on("session", () => sessions++);
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const connection = new GrpcConnection(`http://127.0.0.1:${port}`, {}, systemClock);
+  const lost = expect(once(connection.open("/service/Method").stream, "close")).rejects.toThrow("closed");
+  await until(() => sessions === 1, "the first call connects");
+  connection.close();
+  await lost;
+  expect(() => connection.open("/service/Method")).toThrow(
+    expect.objectContaining({ details: "the connection was closed", isUnsent: true, isTemporary: true }),
+  );
+  const closed = once(server, "close");
+  // It emits `close` when no session is left.
+  server.close();
+  await closed;
+  expect(sessions).toBe(1);
+});
+
 test("a call ends within half a second if the connection is reset while Node does not read from it", async () => {
   await using silent = await SilentServer.start();
   const clock = new ManualClock();

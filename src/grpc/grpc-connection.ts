@@ -13,6 +13,8 @@ import {
 import { connect as connectSocket } from "node:net";
 import type { Clock, Timer } from "../base/clock.ts";
 import { ReadingCheck } from "../http2/index.ts";
+import { GrpcCallError } from "./call-error.ts";
+import { grpcStatus } from "./grpc-status.ts";
 import {
   connectionWindowBytes,
   keepaliveMs,
@@ -20,6 +22,8 @@ import {
   sessionMegabytesMax,
   streamWindowBytes,
 } from "./limits.ts";
+
+const closedText = "the connection was closed";
 
 /** Certificates in PEM for servers that are reached over https, and the socket of a server that is reached without TLS. */
 export interface GrpcConnectionOptions {
@@ -56,6 +60,7 @@ export class GrpcConnection {
   readonly #options: SecureClientSessionOptions;
   readonly #clock: Clock;
   #open: OpenSession | undefined;
+  #isClosed = false;
   #streams = 0;
   #keepalive: Timer | undefined;
 
@@ -72,8 +77,12 @@ export class GrpcConnection {
     };
   }
 
-  /** Opens a stream for one call. Events of a lost connection reach the stream. */
+  /**
+   * Opens a stream for one call. Events of a lost connection reach the stream.
+   * @throws GrpcCallError after `close()`: another session would keep the process running
+   */
   open(path: string, headers: Readonly<Record<string, string>> = {}): GrpcStream {
+    if (this.#isClosed) throw closedError();
     const open = this.#session();
     const stream = open.session.request({
       ":method": "POST",
@@ -95,9 +104,10 @@ export class GrpcConnection {
     if (this.#open && !this.#open.isConnected) this.#drop(this.#open, new Error("the connection was not established"));
   }
 
-  /** Ends all calls. */
+  /** Ends all calls. Later ones fail. */
   close(): void {
-    if (this.#open) this.#drop(this.#open, new Error("the connection was closed"));
+    this.#isClosed = true;
+    if (this.#open) this.#drop(this.#open, new Error(closedText));
   }
 
   #session(): OpenSession {
@@ -147,4 +157,8 @@ export class GrpcConnection {
     this.#open = undefined;
     this.#keepalive?.cancel();
   }
+}
+
+function closedError(): GrpcCallError {
+  return new GrpcCallError({ code: grpcStatus.unavailable, details: closedText, isUnsent: true });
 }
