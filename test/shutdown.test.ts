@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:http2";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { deferred } from "../src/base/deferred.ts";
+
 import { mapsPath } from "./support/config-maps.ts";
 import { type EngineFaults, faultyEngine } from "./support/faulty-engine.ts";
 import { startTestServer } from "./support/test-server.ts";
@@ -41,6 +43,34 @@ test.each(["h1", "h2"] as const)(
     const receivedEvents = await events.takeAll();
     expect(receivedEvents.map(({ type, object }) => [type, object.metadata.name])).toEqual([["ADDED", "a"]]);
     expect(await engine.get("/registry/configmaps/default/a")).toBeDefined();
+    await engine[Symbol.asyncDispose]();
+  },
+);
+
+test.each(["h1", "h2"] as const)(
+  "a watch that waits for the store while the server stops ends, so that the server can stop (%s)",
+  async (protocol) => {
+    const engine = await openTestEngine();
+    const faults: EngineFaults = {};
+    const running = await startTestServer({ protocol, engine: faultyEngine(faults, engine) });
+    const { client, server } = running;
+    const readStarted = deferred();
+    const gate = deferred();
+    faults.progress = async () => {
+      const revision = await engine.progress();
+      readStarted.resolve();
+      await gate.promise;
+      return revision;
+    };
+    const watching = client.request(`${mapsPath}?watch=1`);
+    await readStarted.promise;
+    const closing = server.close();
+    await expect(running.connect({ protocol: "h1" }).request("/livez")).rejects.toThrow("ECONNREFUSED");
+    // The caches are closed after a few turns, and the response of the store arrives afterwards.
+    for (let turn = 0; turn < 20; turn++) await nextTurn();
+    gate.resolve();
+    await closing;
+    expect((await watching).status).toBe(200);
     await engine[Symbol.asyncDispose]();
   },
 );

@@ -82,6 +82,11 @@ export class ChangeFeed implements AsyncDisposable {
     return this.#options.engine;
   }
 
+  /** Whether the feed was disposed. No further changes come. */
+  get isStopped(): boolean {
+    return this.#stop.signal.aborted;
+  }
+
   get runLoad(): LoadRunner {
     return this.#options.runLoad ?? ((load) => load());
   }

@@ -258,9 +258,14 @@ export class ResourceCache implements FeedListener {
     return { revision, objects: tree };
   }
 
-  /** Starts a watch. Errors such as `compacted` are passed to the sink. */
+  /**
+   * Starts a watch. Errors such as `compacted` are passed to the sink. A request may have waited for the store while the server
+   * stopped. Its watch ends at once, because nothing else would end it.
+   */
   watch(request: WatchRequest): Watch {
-    return this.#hub.watch(request);
+    const watch = this.#hub.watch(request);
+    if (this.#feed.isStopped) this.endWatches();
+    return watch;
   }
 
   /** The oldest revision after which a watch can start. */

@@ -184,6 +184,14 @@ test("watches end as interrupted when the store closes", async () => {
   expect(client.end).toEqual({ reason: "interrupted" });
 });
 
+test("a watch that starts after the feed has stopped ends as interrupted", async () => {
+  const fixture = await openCache();
+  const { revision } = fixture.cache;
+  await fixture[Symbol.asyncDispose]();
+  expect(new WatchClient(fixture.cache, revision).end).toEqual({ reason: "interrupted" });
+  expect(fixture.cache.watcherCount).toBe(0);
+});
+
 test("a watch that begins to read history ends as interrupted if the store is closed", async () => {
   let isClosed = false;
   class ClosedEngine extends HeldEngine {

@@ -71,10 +71,9 @@ async function renew(leases: SystemResource<Lease>, identity: ServerIdentity, ob
 }
 
 /**
- * Returns the name of the Lease. It depends only on the host, and on the address if there may be several servers on it.
- * So a restarted server continues with the same Lease.
+ * Returns the name of the Lease, which identifies the server. It depends only on the host, and on the address if there may be
+ * several servers on it. So a restarted server continues with the same Lease.
  */
-/** Returns the name of the Lease, which identifies the server. */
 export function identityName({ hostName, address }: ServerIdentity): string {
   const server = address ? `${hostName} ${address()}` : hostName;
   return `apiserver-${base32(createHash("sha256").update(server).digest().subarray(0, 16))}`;
