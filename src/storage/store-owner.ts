@@ -16,7 +16,8 @@ export interface StoreOwner {
   check(): Promise<readonly string[]>;
   /**
    * Calls `work` while no commit runs and none starts, until its promise settles if it returns one. Writes wait, so it
-   * must not take long.
+   * must not take long. Followers open the store in this way only, and the owner relies on it: from then on, its reads include what
+   * followers may show.
    * @returns what `work` returns
    */
   withoutCommits<T>(work: () => T | Promise<T>): Promise<T>;
