@@ -2,6 +2,8 @@
 import type { RootDatabase } from "lmdb";
 import type { StorageError } from "../errors.ts";
 import { corrupt, unavailable } from "../failures.ts";
+import { keyBytesMax } from "../limits.ts";
+import { compareKeys, isWellFormedKey } from "../local/key-order.ts";
 import type { Head, LedgerView, LogRecord, TimeMark } from "../local/ledger.ts";
 import { Unreadable } from "./codec.ts";
 import { readCompactedThrough, readReadableFrom } from "./meta.ts";
@@ -13,6 +15,8 @@ export interface OpenStore extends Stores {
   readonly meta: MetaStore;
 }
 
+/** Greatest number of bytes that one code unit of a text takes in UTF-8. */
+const utf8BytesMax = 3;
 const firstRevision = 1;
 /** Greatest revision that a key can have. */
 const revisionMax = 2 ** 48 - 1;
@@ -85,6 +89,7 @@ export class LmdbView implements LedgerView {
   }
 
   head(key: string): Head | undefined {
+    if (isTooLong(key)) return undefined;
     const head = translateReadErrors(() => this.#store.heads.get(key));
     return head instanceof Unreadable ? damagedHead(head, key) : head;
   }
@@ -104,8 +109,10 @@ export class LmdbView implements LedgerView {
   }
 
   scan(start: string, visit: (key: string, head: Head) => boolean): void {
+    const isLong = isTooLong(start);
     translateReadErrors(() => {
-      for (const { key, value: head } of this.#store.heads.getRange({ start })) {
+      for (const { key, value: head } of this.#store.heads.getRange({ start: isLong ? beginningOf(start) : start })) {
+        if (isLong && compareKeys(key, start) < 0) continue;
         if (!visit(key, head instanceof Unreadable ? damagedHead(head, key) : head)) return;
       }
     });
@@ -119,6 +126,18 @@ export class LmdbView implements LedgerView {
   #readNewestCommit(): void {
     this.#store.root.resetReadTxn();
   }
+}
+
+/** Whether no write can have stored the key. The binding rejects reads of keys that are much longer. */
+function isTooLong(key: string): boolean {
+  return key.length * utf8BytesMax > keyBytesMax && Buffer.byteLength(key) > keyBytesMax;
+}
+
+/** Returns a key that is not too long, and not greater than `key`: its first characters. */
+function beginningOf(key: string): string {
+  const characters = key.slice(0, Math.floor(keyBytesMax / utf8BytesMax));
+  // Half of a character that takes two code units would be stored as another character.
+  return isWellFormedKey(characters) ? characters : characters.slice(0, -1);
 }
 
 function damagedHead({ reason }: Unreadable, key: string): Head {

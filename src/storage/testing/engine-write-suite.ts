@@ -233,6 +233,16 @@ function describeValues(tested: EngineUnderTest): void {
       await expect(tested.engine.delete(`${longest}x`, 1)).rejects.toMatchObject({ code: "too-large" });
     });
 
+    test("reads find no key that is too long to be stored, and begin after it", async () => {
+      const long = `/${"é".repeat(5000)}`;
+      const [before, after] = [`/${"é".repeat(400)}`, `/${"é".repeat(400)}ü`];
+      for (const key of [before, after]) await put(key, "x", 0);
+      expect(await tested.engine.get(long)).toBeUndefined();
+      expect((await tested.engine.range(long)).entries).toEqual([]);
+      const { entries } = await tested.engine.range("/", { after: long });
+      expect(entries.map(({ key }) => key)).toEqual([after]);
+    });
+
     test("values up to the limit are stored, and longer ones are rejected", async () => {
       const largest = new Uint8Array(testedValueBytesMax).fill(7);
       const revision = await tested.engine.put("/a", largest, 0);
