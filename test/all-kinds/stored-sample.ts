@@ -86,7 +86,8 @@ export async function sampleOf(client: WireClient, resource: ServedResource, cre
 async function settled(sample: StoredSample, condition: string): Promise<Json> {
   return await vi.waitUntil(async () => {
     const { json } = await sample.read();
-    const { conditions = [] } = json.status ?? {};
+    // A new definition has null as its conditions.
+    const conditions = json.status?.conditions ?? [];
     return conditions.some((one: Json) => one.type === condition) ? json : undefined;
   });
 }

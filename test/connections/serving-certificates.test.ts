@@ -100,6 +100,8 @@ test("changed certificates are served, and one without its key changes nothing",
   const serving = write("serving", "first");
   const other = write("other", "other-first", ["other.example"]);
   await using running = await startTestServer({
+    // Only this engine can be restored to a snapshot.
+    engine: "memory",
     flags: [
       `--tls-cert-file=${serving[0]}`,
       `--tls-private-key-file=${serving[1]}`,
