@@ -3,7 +3,7 @@ import type { RootDatabase } from "lmdb";
 import type { StorageError } from "../errors.ts";
 import { corrupt, unavailable } from "../failures.ts";
 import { keyBytesMax } from "../limits.ts";
-import { compareKeys, isWellFormedKey } from "../local/key-order.ts";
+import { compareKeys } from "../local/key-order.ts";
 import type { Head, LedgerView, LogRecord, TimeMark } from "../local/ledger.ts";
 import { Unreadable } from "./codec.ts";
 import { readCompactedThrough, readReadableFrom } from "./meta.ts";
@@ -109,10 +109,11 @@ export class LmdbView implements LedgerView {
   }
 
   scan(start: string, visit: (key: string, head: Head) => boolean): void {
-    const isLong = isTooLong(start);
+    // If half of a character is cut off, the rest comes before the whole character.
+    const first = isTooLong(start) ? start.slice(0, keyBytesMax / utf8BytesMax) : start;
     translateReadErrors(() => {
-      for (const { key, value: head } of this.#store.heads.getRange({ start: isLong ? beginningOf(start) : start })) {
-        if (isLong && compareKeys(key, start) < 0) continue;
+      for (const { key, value: head } of this.#store.heads.getRange({ start: first })) {
+        if (first !== start && compareKeys(key, start) < 0) continue;
         if (!visit(key, head instanceof Unreadable ? damagedHead(head, key) : head)) return;
       }
     });
@@ -131,13 +132,6 @@ export class LmdbView implements LedgerView {
 /** Whether no write can have stored the key. The binding rejects reads of keys that are much longer. */
 function isTooLong(key: string): boolean {
   return key.length * utf8BytesMax > keyBytesMax && Buffer.byteLength(key) > keyBytesMax;
-}
-
-/** Returns a key that is not too long, and not greater than `key`: its first characters. */
-function beginningOf(key: string): string {
-  const characters = key.slice(0, Math.floor(keyBytesMax / utf8BytesMax));
-  // Half of a character that takes two code units would be stored as another character.
-  return isWellFormedKey(characters) ? characters : characters.slice(0, -1);
 }
 
 function damagedHead({ reason }: Unreadable, key: string): Head {

@@ -233,9 +233,11 @@ function describeValues(tested: EngineUnderTest): void {
       await expect(tested.engine.delete(`${longest}x`, 1)).rejects.toMatchObject({ code: "too-large" });
     });
 
-    test("reads find no key that is too long to be stored, and begin after it", async () => {
-      const long = `/${"é".repeat(5000)}`;
-      const [before, after] = [`/${"é".repeat(400)}`, `/${"é".repeat(400)}ü`];
+    // The LMDB engine starts such a read at the first 341 code units. With the last text, they end inside a character.
+    test.each(["é", "😀", "abc😀de"])("reads find no key of thousands of %s, and begin after it", async (text) => {
+      const long = `/${text.repeat(5000)}`;
+      const before = `/${text.repeat(100)}`;
+      const after = `${before}😁`;
       for (const key of [before, after]) await put(key, "x", 0);
       expect(await tested.engine.get(long)).toBeUndefined();
       expect((await tested.engine.range(long)).entries).toEqual([]);
