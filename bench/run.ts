@@ -117,13 +117,13 @@ function writeResults(isWhole: boolean, machine: Machine, runs: number, measurem
 }
 
 async function run(options: BenchOptions): Promise<void> {
-  const { names, runs, compare, profile } = options;
+  const { names, runs, measureMs, compare, profile } = options;
   // Read the earlier results first, because the file may not exist, or this run may replace it.
   const earlierMeasurements = compare === undefined ? undefined : readResults(compare);
   if (profile) profileInto(profileDir);
   if (!isPinned) printLine("cannot pin processes to cores on this machine; figures are lower and vary more");
   const chosen = names.length === 0 ? figures : figures.filter(({ name }) => names.includes(name));
-  const { measurements, failed } = await measureFigures(chosen, options);
+  const { measurements, failed } = await measureFigures(chosen, { runs, measureMs });
   const machine = machineOf({ pinned: isPinned });
   const isWhole = chosen.length === figures.length && failed.length === 0;
   const path = writeResults(isWhole, machine, runs, measurements);

@@ -3,7 +3,6 @@ import { connect } from "node:http2";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { deferred } from "../src/base/deferred.ts";
-
 import { mapsPath } from "./support/config-maps.ts";
 import { type EngineFaults, faultyEngine } from "./support/faulty-engine.ts";
 import { startTestServer } from "./support/test-server.ts";
